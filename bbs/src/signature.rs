@@ -126,7 +126,7 @@ impl SigningKey {
             let e = rng.scalar();
             let exponent = Secret::new(*self.secret_key().x() + e);
             // x + e = 0 happens with probability 1/r; then another e serves.
-            if let Some(inverse) = Option::<Scalar>::from(exponent.invert()) {
+            if let Some(inverse) = Option::<Scalar>::from(Field::invert(&*exponent)) {
                 let inverse = Secret::new(inverse);
                 let b = Secret::new(b.to_affine());
                 // A = B/(e + x)
@@ -154,7 +154,7 @@ pub(crate) fn commitment_to_messages(
     );
     let sum = parameters.combine(&terms);
     terms.iter_mut().for_each(|(_, scalar)| scalar.wipe());
-    Ok(sum? + G1Affine::generator())
+    Ok(sum? + <G1Affine as PrimeCurveAffine>::generator())
 }
 
 /// e(A, w + e·g2) = e(B, g2), computed as e(A, w)·e(e·A − B, g2) = 1: no arithmetic in G2, both G2 points prepared.
@@ -164,7 +164,7 @@ fn check_pairing(
     e: &Scalar,
     b: &G1Affine,
 ) -> Result<(), VerifyError> {
-    if bool::from(a.is_identity()) {
+    if bool::from(PrimeCurveAffine::is_identity(a)) {
         return Err(VerifyError::Malformed(DecodeError::Identity { field: "A" }));
     }
     let right = Secret::new((curve::combine(&[], &[(a, e)]) - b).to_affine());
@@ -178,7 +178,7 @@ fn check_pairing(
 /// g2 with its Miller-loop lines.
 pub(crate) fn g2_prepared() -> &'static G2Prepared {
     static PREPARED: std::sync::OnceLock<G2Prepared> = std::sync::OnceLock::new();
-    PREPARED.get_or_init(|| curve::G2Affine::generator().into())
+    PREPARED.get_or_init(|| <curve::G2Affine as PrimeCurveAffine>::generator().into())
 }
 
 /// A signature with its messages, verified once: what a prover works with. It carries what depends only on itself, so

@@ -5,7 +5,7 @@ use ff::Field;
 use group::Curve;
 use group::prime::PrimeCurveAffine;
 
-use crate::curve::{G1Affine, G1Projective, G2Prepared, Scalar, combine, pairing_product_is_one};
+use crate::curve::{G1Affine, G2Prepared, Scalar, combine, pairing_product_is_one};
 use crate::generators::g1;
 use crate::secret::Secret;
 use crate::signature::g2_prepared;

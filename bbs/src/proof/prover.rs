@@ -47,7 +47,7 @@ impl<'a> SignatureProver<'a> {
         // r3 = 1/r1; r1 = 0 happens with probability 1/r.
         let (r1, r3) = loop {
             let r1 = Secret::new(rng.scalar());
-            if let Some(r3) = Option::<Scalar>::from(r1.invert()) {
+            if let Some(r3) = Option::<Scalar>::from(Field::invert(&*r1)) {
                 break (r1, Secret::new(r3));
             }
         };
