@@ -101,7 +101,7 @@ fn disclosure(case: &Case) -> CaseResult<Disclosure> {
 fn check_challenge(case: &Case, disclosure: &Disclosure) -> CaseResult {
     let parameters = case.public_key.parameters(case.message_count)?;
     let statement = SignatureStatement::new(disclosure);
-    let main = MainProof::from_bytes(&case.proof.0, &statement)?;
+    let main = MainProof::from_bytes(&case.proof.0)?;
     let mut counter = Variables::default();
     let variables = SignatureVariables::allocate(&statement, |_| counter.fresh());
     let commitments = [

@@ -38,7 +38,7 @@ pub(super) fn check(case: &Case) -> CaseResult {
         .parameters(case.attribute_count.saturating_add(1))?;
     let hidden = [case.sk_index];
     let verify = |bytes: &[u8]| -> Result<(), VerifyError> {
-        BlindRequest::<Aries>::from_bytes(bytes, hidden.len())?
+        BlindRequest::<Aries>::from_bytes(bytes)?
             .verify(&parameters, &hidden, &case.nonce.0)
             .map(drop)
     };
@@ -48,7 +48,7 @@ pub(super) fn check(case: &Case) -> CaseResult {
         return Ok(());
     }
 
-    let request = BlindRequest::<Aries>::from_bytes(&case.request.0, hidden.len())?;
+    let request = BlindRequest::<Aries>::from_bytes(&case.request.0)?;
     equal("request encoded again", request.to_bytes(), &case.request)?;
     // C = s₁·h0 + sk·h[p]
     let key = case.user_secret_key.scalar()?;

@@ -134,7 +134,7 @@ fn check_issuing(case: &Case) -> CaseResult {
         "another issuer key",
     )?;
     let attributes = Credential::read(&case.credential)?.scalars()?;
-    let request = BlindRequest::<Aries>::from_bytes(&case.request.0, 1)?.verify(
+    let request = BlindRequest::<Aries>::from_bytes(&case.request.0)?.verify(
         key.parameters(),
         &[case.sk_index],
         &case.nonce.0,
