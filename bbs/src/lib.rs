@@ -9,6 +9,8 @@ pub mod blind;
 pub mod curve;
 mod error;
 mod generators;
+#[cfg(feature = "hazmat")]
+pub mod hazmat;
 mod hedge;
 mod keys;
 mod labels;
