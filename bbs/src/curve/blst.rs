@@ -1,8 +1,10 @@
 //! The fast backend: `blstrs` types over the `blst` assembly.
 #![allow(unsafe_code)]
 
+mod final_exponentiation;
 mod fp;
 mod pairing;
+mod tower;
 
 use blst::{
     blst_p1, blst_p1_affine, blst_p2, blst_p2_affine, blst_p2_affine_on_curve, blst_p2s_to_affine,
