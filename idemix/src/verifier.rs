@@ -17,7 +17,7 @@ use crate::presentation::{
     Presentation, PresentationNonce, PresentationProfile, PresentationType, PresentationVariables,
     Statement,
 };
-use crate::schema::AttributeId;
+use crate::schema::{AttributeId, SchemaError};
 use crate::verified::VerifiedPresentation;
 
 /// A verifier with the issuer keys it trusts; several, so that keys can rotate.
@@ -51,8 +51,8 @@ impl Verifier {
             kind,
             disclosed: Vec::new(),
             nym: None,
-            eid: None,
-            rh: None,
+            eid: Expected::default(),
+            rh: Expected::default(),
             scope: None,
             nonce: None,
             context: b"",
@@ -111,9 +111,19 @@ fn first_success<T>(
     Err(error)
 }
 
-enum Expected<'a, K: Kind> {
-    Nym(&'a Commitment<K>),
-    Opening(&'a Opening<K>),
+/// What is expected of one attribute commitment; nothing, one or both.
+struct Expected<'a, K: Kind> {
+    nym: Option<&'a Commitment<K>>,
+    opening: Option<&'a Opening<K>>,
+}
+
+impl<K: Kind> Default for Expected<'_, K> {
+    fn default() -> Self {
+        Self {
+            nym: None,
+            opening: None,
+        }
+    }
 }
 
 /// What a verifier expects of one presentation. Everything is compared; what is not mentioned must not be there.
@@ -123,8 +133,8 @@ pub struct Expectation<'a, P: PresentationProfile = Native> {
     kind: PresentationType,
     disclosed: Vec<(AttributeId, Attribute)>,
     nym: Option<&'a Nym>,
-    eid: Option<Expected<'a, nym::EnrollmentId>>,
-    rh: Option<Expected<'a, nym::RevocationHandle>>,
+    eid: Expected<'a, nym::EnrollmentId>,
+    rh: Expected<'a, nym::RevocationHandle>,
     scope: Option<&'a [u8]>,
     nonce: Option<&'a PresentationNonce>,
     context: &'a [u8],
@@ -187,25 +197,25 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
 
     /// The presentation has this EID nym.
     pub fn eid_nym(mut self, nym: &'a EidNym) -> Self {
-        self.eid = Some(Expected::Nym(nym));
+        self.eid.nym = Some(nym);
         self
     }
 
     /// The presentation's EID nym has this opening.
     pub fn eid_opening(mut self, opening: &'a EidOpening) -> Self {
-        self.eid = Some(Expected::Opening(opening));
+        self.eid.opening = Some(opening);
         self
     }
 
     /// The presentation has this RH nym.
     pub fn rh_nym(mut self, nym: &'a RhNym) -> Self {
-        self.rh = Some(Expected::Nym(nym));
+        self.rh.nym = Some(nym);
         self
     }
 
     /// The presentation's RH nym has this opening.
     pub fn rh_opening(mut self, opening: &'a RhOpening) -> Self {
-        self.rh = Some(Expected::Opening(opening));
+        self.rh.opening = Some(opening);
         self
     }
 
@@ -271,14 +281,10 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
         let disclosure = self.disclosure(key)?;
         let schema = key.schema();
         let parameters = key.parameters();
-        if let Some(expected) = &self.eid {
-            let index = schema.enrollment_id_message()?;
-            self.check_nym(key, expected, presentation.eid_nym.as_ref(), index)?;
-        }
-        if let Some(expected) = &self.rh {
-            let index = schema.revocation_handle_message()?;
-            self.check_nym(key, expected, presentation.rh_nym.as_ref(), index)?;
-        }
+        let eid = schema.enrollment_id_message();
+        self.check_nym(key, &self.eid, presentation.eid_nym.as_ref(), eid)?;
+        let rh = schema.revocation_handle_message();
+        self.check_nym(key, &self.rh, presentation.rh_nym.as_ref(), rh)?;
         let scope = match self.scope {
             Some(name) => Some(Scope::new(parameters, name)?),
             None => None,
@@ -342,23 +348,24 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
         key: &IssuerPublicKey,
         expected: &Expected<'_, K>,
         found: Option<&Commitment<K>>,
-        index: usize,
+        index: Result<usize, SchemaError>,
     ) -> Result<(), VerifyError> {
+        if expected.nym.is_none() && expected.opening.is_none() {
+            return Ok(());
+        }
         let nym = K::NAME;
         let found = found.ok_or(VerifyError::NoSuchNym {
             nym,
             kind: self.kind,
         })?;
-        match expected {
-            Expected::Nym(expected) if *expected == found => Ok(()),
-            Expected::Nym(_) => Err(VerifyError::NymMismatch { nym }),
-            Expected::Opening(opening) => {
-                match audit::open(key.parameters(), index, found, opening) {
-                    Ok(_) => Ok(()),
-                    Err(_) => Err(VerifyError::OpeningMismatch { nym }),
-                }
-            }
+        if expected.nym.is_some_and(|expected| expected != found) {
+            return Err(VerifyError::NymMismatch { nym });
         }
+        if let Some(opening) = expected.opening {
+            let _opened = audit::open(key.parameters(), index?, found, opening)
+                .map_err(|_| VerifyError::OpeningMismatch { nym })?;
+        }
+        Ok(())
     }
 }
 
