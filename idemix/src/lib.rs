@@ -35,6 +35,8 @@ pub use nym::{
     EidNym, EidOpening, Nym, NymSecret, NymSignature, RhNym, RhOpening, ScopeNym, ScopeSignature,
 };
 pub use nym_signature::Encoding;
+#[cfg(feature = "hazmat")]
+pub use presentation::AriesChallenge;
 pub use presentation::{
     Presentation, PresentationBuilder, PresentationNonce, PresentationProfile, PresentationType,
     Presented,
