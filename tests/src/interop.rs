@@ -15,6 +15,7 @@ mod revocation;
 mod runner;
 mod scalars;
 mod setup;
+mod sign_trace;
 mod signature;
 mod signer;
 mod verification;
@@ -48,12 +49,13 @@ const FORMATS: &[(&str, Check)] = &[
     ("nym", |case| nym::check(&parse(case)?)),
     ("revocation", |case| revocation::check(&parse(case)?)),
     ("scalars", |case| scalars::check(&parse(case)?)),
+    ("sign_trace", |case| sign_trace::check(&parse(case)?)),
     ("signature", |case| signature::check(&parse(case)?)),
     ("weak_bb", |case| weak_bb::check(&parse(case)?)),
 ];
 
 /// The formats of what is not built yet. Anything else is unknown, and a failure.
-const PENDING: &[&str] = &["adversarial", "sign_trace", "smartcard"];
+const PENDING: &[&str] = &["adversarial", "smartcard"];
 
 /// Both give the same bytes.
 const CURVES: [&str; 2] = ["BLS12_381_BBS", "BLS12_381_BBS_GURVY"];
