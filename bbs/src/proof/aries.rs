@@ -40,6 +40,28 @@ impl MainProof {
         }
     }
 
+    /// A main proof with any payload.
+    pub fn from_parts(
+        message_count: usize,
+        disclosed: Vec<usize>,
+        points: RandomizedSignature,
+        randomisation: Block,
+        messages: Block,
+    ) -> Self {
+        Self {
+            message_count,
+            disclosed,
+            points,
+            randomisation,
+            messages,
+        }
+    }
+
+    /// The payload: message count and disclosed indices, ascending.
+    pub fn payload_parts(&self) -> (usize, &[usize]) {
+        (self.message_count, &self.disclosed)
+    }
+
     /// Compares the payload with the verifier's own disclosure; nothing else is ever taken from it.
     ///
     /// # Errors
