@@ -103,3 +103,10 @@ pub(crate) fn not_canonical(good: [u8; 48]) -> Vec<(&'static str, [u8; 48])> {
         ("all ones", [0xff; 48]),
     ]
 }
+
+/// The bytes with others written over them at `offset`.
+pub(crate) fn overwrite(bytes: &[u8], offset: usize, with: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    bytes[offset..offset + with.len()].copy_from_slice(with);
+    bytes
+}

@@ -5,7 +5,8 @@ use bbs::blind::BlindRequest;
 use bbs::proof::{Disclosure, SignatureProof};
 use bbs::{Aries, DecodeError, Native, Relation, SigningKey, VerifyError};
 
-use crate::layout::{POINT, SCALAR, blocks, first_length, overwrite};
+use crate::bad_encodings::overwrite;
+use crate::layout::{POINT, SCALAR, blocks, first_length};
 use crate::setup::*;
 
 const COUNT: usize = 5;

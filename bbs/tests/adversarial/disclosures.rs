@@ -7,7 +7,7 @@ use bbs::{
     Aries, DecodeError, Native, ParameterError, Profile, Relation, VerifiedSignature, VerifyError,
 };
 
-use crate::layout::overwrite;
+use crate::bad_encodings::overwrite;
 use crate::setup::*;
 
 const COUNT: usize = 5;

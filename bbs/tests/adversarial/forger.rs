@@ -1,12 +1,50 @@
 //! A prover who does not keep to the protocol: it knows what it likes, and chooses its points freely.
 
 use bbs::curve::Scalar;
-use bbs::curve::{G1Affine, G1Projective, batch_normalize};
-use bbs::proof::{Disclosure, Hidden, RandomizedSignature, SignatureStatement, SignatureVariables};
+use bbs::curve::{G1Affine, G1Projective, batch_normalize, g1_to_compressed};
+use bbs::proof::{
+    Disclosure, Hidden, MainProof, RandomizedSignature, SignatureProofProfile, SignatureStatement,
+    SignatureVariables,
+};
 use bbs::sigma::Witness;
-use bbs::{Base, Hedge, PublicParameters};
+use bbs::{Aries, Base, Hedge, Native, Profile, PublicParameters};
 
 use crate::setup::*;
+
+/// Encodes a proof from its parts.
+pub(crate) trait Assemble: Codec {
+    fn assemble_bytes(
+        points: RandomizedSignature,
+        proof: &<Self as Profile>::Proof,
+        disclosure: &Disclosure,
+    ) -> Vec<u8>;
+}
+
+impl Assemble for Native {
+    fn assemble_bytes(
+        points: RandomizedSignature,
+        proof: &<Self as Profile>::Proof,
+        _disclosure: &Disclosure,
+    ) -> Vec<u8> {
+        let points = [points.a_prime, points.a_bar, points.d];
+        let mut bytes: Vec<u8> = points.iter().flat_map(g1_to_compressed).collect();
+        proof.encode(&mut bytes);
+        bytes
+    }
+}
+
+impl Assemble for Aries {
+    fn assemble_bytes(
+        points: RandomizedSignature,
+        proof: &<Self as Profile>::Proof,
+        disclosure: &Disclosure,
+    ) -> Vec<u8> {
+        let [first, second] = proof.blocks.as_slice() else {
+            panic!("a main proof has two blocks");
+        };
+        MainProof::new(disclosure, points, first.clone(), second.clone()).to_bytes()
+    }
+}
 
 /// The secrets of the two equations.
 pub(crate) struct Secrets {
@@ -45,7 +83,7 @@ pub(crate) fn points_without_a_signature(
 }
 
 /// The bytes of a proof that is honest about `secrets` and `points`, but adds `offsets` to its commitments T1, T2.
-pub(crate) fn forge<P: Codec>(
+pub(crate) fn forge<P: Assemble>(
     parameters: &PublicParameters,
     disclosure: &Disclosure,
     secrets: &Secrets,
@@ -72,7 +110,7 @@ pub(crate) fn forge<P: Codec>(
         .map(|(equation, offset)| witness.commit(parameters, &equation.terms).unwrap() + offset)
         .collect();
     let commitments = batch_normalize(&commitments);
-    let challenge = <P as bbs::proof::SignatureProofProfile>::challenge(
+    let challenge = <P as SignatureProofProfile>::challenge(
         parameters,
         disclosure,
         &points,

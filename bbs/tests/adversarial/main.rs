@@ -13,6 +13,7 @@ mod flips;
 mod forger;
 mod issuing;
 mod keys;
+#[path = "../support/layout.rs"]
 mod layout;
 mod points;
 mod relations;

@@ -3,8 +3,8 @@
 use bbs::curve::g1_to_compressed;
 use bbs::{Aries, DecodeError, Native, Relation, Signature, VerifyError};
 
-use crate::bad_encodings::{IDENTITY, not_canonical, outside_subgroup};
-use crate::layout::{Layout, POINT, overwrite};
+use crate::bad_encodings::{IDENTITY, not_canonical, outside_subgroup, overwrite};
+use crate::layout::{Layout, POINT};
 use crate::setup::*;
 
 const COUNT: usize = 4;

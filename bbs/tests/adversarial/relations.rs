@@ -9,7 +9,7 @@ use bbs::{
 use group::prime::PrimeCurveAffine;
 
 use crate::bad_encodings::outside_subgroup;
-use crate::forger::{Secrets, forge, points_without_a_signature};
+use crate::forger::{Assemble, Secrets, forge, points_without_a_signature};
 use crate::setup::*;
 
 const COUNT: usize = 4;
@@ -58,7 +58,7 @@ impl Forgery {
         }
     }
 
-    fn outcome<P: Codec>(&self, key: &bbs::SigningKey) -> Result<(), VerifyError> {
+    fn outcome<P: Assemble>(&self, key: &bbs::SigningKey) -> Result<(), VerifyError> {
         let bytes = forge::<P>(
             key.parameters(),
             &self.disclosure,

@@ -4,8 +4,8 @@ use bbs::blind::{BlindRequest, BlindSignature, RequestSecret};
 use bbs::proof::SignatureProof;
 use bbs::{Aries, DecodeError, Native, SecretKey, Signature};
 
-use crate::bad_encodings::r_plus;
-use crate::layout::{Layout, overwrite};
+use crate::bad_encodings::{overwrite, r_plus};
+use crate::layout::Layout;
 use crate::setup::*;
 
 const COUNT: usize = 3;

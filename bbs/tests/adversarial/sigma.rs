@@ -8,7 +8,8 @@ use bbs::{
 };
 use ff::Field;
 
-use crate::layout::{POINT, SCALAR, overwrite};
+use crate::bad_encodings::overwrite;
+use crate::layout::{POINT, SCALAR};
 use crate::setup::*;
 
 /// x·h0 + y·h[0] and z·h0 + y·h[1]: y stands in both.

@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use bbs::blind::{BlindRequest, RequestProfile};
 use bbs::curve::Scalar;
-use bbs::proof::{
-    Disclosure, MainProof, RandomizedSignature, SignatureProof, SignatureProofProfile,
-};
+use bbs::proof::{Disclosure, SignatureProof, SignatureProofProfile};
 use bbs::{
-    Aries, Limits, Native, Profile, PublicParameters, SecretKey, SigningKey, VerifiedSignature,
-    VerifyError, curve, hash_to_scalar,
+    Aries, Limits, Native, PublicParameters, SecretKey, SigningKey, VerifiedSignature, VerifyError,
+    hash_to_scalar,
 };
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -51,11 +49,6 @@ pub(crate) trait Codec: SignatureProofProfile + RequestProfile {
         bytes: &[u8],
         disclosure: &Disclosure,
     ) -> Result<SignatureProof<Self>, VerifyError>;
-    fn assemble_bytes(
-        points: RandomizedSignature,
-        proof: &<Self as Profile>::Proof,
-        disclosure: &Disclosure,
-    ) -> Vec<u8>;
     fn request_to_bytes(request: &BlindRequest<Self>) -> Vec<u8>;
     fn request_from_bytes(bytes: &[u8]) -> Result<BlindRequest<Self>, VerifyError>;
 }
@@ -69,16 +62,6 @@ impl Codec for Native {
         _disclosure: &Disclosure,
     ) -> Result<SignatureProof<Self>, VerifyError> {
         Ok(SignatureProof::<Self>::from_bytes(bytes)?)
-    }
-    fn assemble_bytes(
-        points: RandomizedSignature,
-        proof: &<Self as Profile>::Proof,
-        _disclosure: &Disclosure,
-    ) -> Vec<u8> {
-        let points = [points.a_prime, points.a_bar, points.d];
-        let mut bytes: Vec<u8> = points.iter().flat_map(curve::g1_to_compressed).collect();
-        proof.encode(&mut bytes);
-        bytes
     }
     fn request_to_bytes(request: &BlindRequest<Self>) -> Vec<u8> {
         request.to_bytes()
@@ -97,16 +80,6 @@ impl Codec for Aries {
         disclosure: &Disclosure,
     ) -> Result<SignatureProof<Self>, VerifyError> {
         SignatureProof::<Self>::from_bytes(bytes, disclosure)
-    }
-    fn assemble_bytes(
-        points: RandomizedSignature,
-        proof: &<Self as Profile>::Proof,
-        disclosure: &Disclosure,
-    ) -> Vec<u8> {
-        let [first, second] = proof.blocks.as_slice() else {
-            panic!("a main proof has two blocks");
-        };
-        MainProof::new(disclosure, points, first.clone(), second.clone()).to_bytes()
     }
     fn request_to_bytes(request: &BlindRequest<Self>) -> Vec<u8> {
         request.to_bytes()

@@ -73,10 +73,3 @@ impl Layout for Aries {
         run(3 * POINT + 4, 1 + hidden).collect()
     }
 }
-
-/// The bytes with others written over them at `offset`.
-pub(crate) fn overwrite(bytes: &[u8], offset: usize, with: &[u8]) -> Vec<u8> {
-    let mut bytes = bytes.to_vec();
-    bytes[offset..offset + with.len()].copy_from_slice(with);
-    bytes
-}
