@@ -163,6 +163,18 @@ pub enum ParameterError {
         /// The index.
         index: usize,
     },
+    /// The value to be disclosed is not the signed one.
+    #[error("the value to disclose for message {index} is not the signed one")]
+    WrongDisclosure {
+        /// The index.
+        index: usize,
+    },
+    /// An equation speaks of a variable or commitment that its proof does not have.
+    #[error("equations, commitments and responses do not belong together")]
+    UnknownVariable,
+    /// The object was made for another issuer key.
+    #[error("made for another issuer key")]
+    OtherKey,
     /// A blind request must hide at least one message.
     #[error("a blind request needs at least one hidden message")]
     NothingHidden,

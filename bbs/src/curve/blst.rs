@@ -1,15 +1,37 @@
 //! The fast backend: `blstrs` types over the `blst` assembly.
 #![allow(unsafe_code)]
 
+mod fp;
+
 use blst::{
     blst_final_exp, blst_fp6, blst_fp12, blst_fp12_is_one, blst_fp12_mul, blst_miller_loop_lines,
-    blst_precompute_lines,
+    blst_p1_affine, blst_precompute_lines,
 };
 use zeroize::Zeroize;
 
 pub use blstrs::{G1Affine, G1Projective, G2Affine, G2Projective, Scalar};
 
-use super::Wipe;
+use self::fp::Fp;
+use super::{Wipe, backend};
+
+/// `blst` and `blstrs`.
+pub(crate) struct Backend;
+
+impl backend::Backend for Backend {
+    type Fp = Fp;
+    type G1Affine = G1Affine;
+
+    fn g1_from_coordinates(x: Fp, y: Fp) -> G1Affine {
+        let mut point = G1Affine::default();
+        *point.as_mut() = blst_p1_affine { x: x.0, y: y.0 };
+        point
+    }
+
+    fn g1_identity() -> G1Affine {
+        // blst writes the identity as (0, 0).
+        G1Affine::default()
+    }
+}
 
 /// A point of G2 with its Miller-loop lines computed once.
 #[derive(Clone)]

@@ -1,0 +1,110 @@
+//! The base field Fp as the shared algorithms see it. Both backends keep an element as six 64-bit limbs in
+//! Montgomery form with R = 2³⁸⁴, so a constant written here serves both.
+
+use core::ops::{Add, Mul, Neg, Sub};
+
+/// Six little-endian 64-bit limbs.
+pub(crate) type Limbs = [u64; 6];
+
+/// The characteristic p.
+pub(super) const P: Limbs = parse(
+    "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
+);
+
+/// (p − 1)/2, big-endian: the largest element that counts as small.
+const LARGEST_SMALL: [u8; 48] = [
+    0x0d, 0x00, 0x88, 0xf5, 0x1c, 0xbf, 0xf3, 0x4d, 0x25, 0x8d, 0xd3, 0xdb, 0x21, 0xa5, 0xd6, 0x6b,
+    0xb2, 0x3b, 0xa5, 0xc2, 0x79, 0xc2, 0x89, 0x5f, 0xb3, 0x98, 0x69, 0x50, 0x7b, 0x58, 0x7b, 0x12,
+    0x0f, 0x55, 0xff, 0xff, 0x58, 0xa9, 0xff, 0xff, 0xdc, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xd5, 0x55,
+];
+
+/// An element of Fp.
+pub(crate) trait BaseField:
+    Copy + PartialEq + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
+{
+    /// The element whose Montgomery form is given; it must be below p.
+    fn from_montgomery(limbs: Limbs) -> Self;
+
+    /// Reads 48 big-endian bytes; `None` unless below p.
+    fn from_be_bytes(bytes: &[u8; 48]) -> Option<Self>;
+
+    /// 48 big-endian bytes, canonical.
+    fn to_be_bytes(&self) -> [u8; 48];
+
+    /// a².
+    fn square(&self) -> Self;
+
+    /// 1/a; 0 for 0.
+    fn invert_or_zero(&self) -> Self;
+
+    /// a^((p+1)/4): a root of a if a is a square, and of −a otherwise (p ≡ 3 mod 4).
+    fn sqrt_candidate(&self) -> Self;
+
+    /// 0.
+    fn zero() -> Self {
+        Self::from_montgomery([0; 6])
+    }
+
+    /// 1.
+    fn one() -> Self {
+        const ONE: Limbs = montgomery("1");
+        Self::from_montgomery(ONE)
+    }
+
+    /// 2a.
+    fn double(&self) -> Self {
+        *self + *self
+    }
+
+    /// Whether the integer in [0, p) is above (p−1)/2. Variable time.
+    fn is_large_vartime(&self) -> bool {
+        self.to_be_bytes() > LARGEST_SMALL
+    }
+}
+
+/// The Montgomery form a·2³⁸⁴ mod p of a hexadecimal number below p. For constants: slow.
+pub(super) const fn montgomery(hex: &str) -> Limbs {
+    let mut value = parse(hex);
+    let mut i = 0;
+    while i < 384 {
+        value = double(value);
+        i += 1;
+    }
+    value
+}
+
+#[allow(clippy::indexing_slicing)] // const code has no iterators; all indices are bounded by the loops
+const fn parse(hex: &str) -> Limbs {
+    let digits = hex.as_bytes();
+    let mut limbs = [0u64; 6];
+    let mut i = 0;
+    while i < digits.len() {
+        let digit = digits[digits.len() - 1 - i];
+        let value = match digit {
+            b'0'..=b'9' => digit - b'0',
+            _ => digit - b'a' + 10,
+        };
+        assert!(value < 16);
+        limbs[i / 16] |= (value as u64) << (4 * (i % 16));
+        i += 1;
+    }
+    limbs
+}
+
+#[allow(clippy::indexing_slicing)]
+const fn double(a: Limbs) -> Limbs {
+    // 2a < 2p < 2³⁸⁴, so no bit is lost.
+    let mut twice = [0u64; 6];
+    let mut reduced = [0u64; 6];
+    let mut borrow = false;
+    let mut i = 0;
+    while i < 6 {
+        twice[i] = (a[i] << 1) | if i == 0 { 0 } else { a[i - 1] >> 63 };
+        let (difference, first) = twice[i].overflowing_sub(P[i]);
+        let (difference, second) = difference.overflowing_sub(borrow as u64);
+        reduced[i] = difference;
+        borrow = first | second;
+        i += 1;
+    }
+    if borrow { twice } else { reduced }
+}
