@@ -125,6 +125,9 @@ pub enum RevocationError {
     /// The witness does not fit handle, key and accumulator value.
     #[error("the witness is not valid for this handle and epoch")]
     Witness,
+    /// The witness belongs to another handle than the credential's.
+    #[error("the witness is for another handle")]
+    WitnessHandle,
     /// The handle was revoked: there is no witness for it any more.
     #[error("the handle was revoked in epoch {epoch}")]
     Revoked {
@@ -168,6 +171,7 @@ impl RevocationError {
             Self::Expired { .. } => "revocation.expired",
             Self::WitnessEpoch { .. } => "revocation.witness_epoch",
             Self::Witness => "revocation.witness",
+            Self::WitnessHandle => "revocation.witness_handle",
             Self::Revoked { .. } => "revocation.revoked",
             Self::Denied { .. } => "revocation.denied",
         }

@@ -10,6 +10,7 @@ mod error;
 mod handle;
 mod keys;
 mod labels;
+mod proof;
 mod registry;
 mod update;
 mod witness;
@@ -25,6 +26,7 @@ pub use epoch::{
 pub use error::RevocationError;
 pub use handle::{Handle, MAX_HANDLE_BYTES, MIN_HANDLE_BYTES};
 pub use keys::{PUBLIC_KEY_BYTES, RevocationPublicKey, RevocationSecretKey, SECRET_KEY_BYTES};
+pub use proof::{MEMBERSHIP_POINTS_BYTES, MembershipPoints, MembershipProver, MembershipVariables};
 #[cfg(feature = "database")]
 pub use registry::DatabaseRegistry;
 pub use registry::{AuthorityError, HandleError, HandleStatus, MemoryRegistry, Registry};

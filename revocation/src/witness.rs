@@ -6,6 +6,7 @@ use core::fmt;
 
 use bbs::curve::{FixedBase, G1_COMPRESSED_BYTES, G1Affine, Scalar, TableSize, g1_to_compressed};
 use bbs::{DecodeError, Reader, Secret};
+use subtle::ConstantTimeEq;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::{RevocationError, VerifiedEpoch};
@@ -128,6 +129,26 @@ impl Witness {
     pub fn precompute(&self, size: TableSize) {
         self.point.precompute(size);
         self.epoch.precompute(size);
+    }
+
+    /// Checks that this is the witness of a credential whose RH attribute has the scalar `y`.
+    ///
+    /// # Errors
+    /// [`RevocationError::WitnessHandle`].
+    pub fn check_handle(&self, y: &Scalar) -> Result<(), RevocationError> {
+        if bool::from(self.y.ct_eq(y)) {
+            Ok(())
+        } else {
+            Err(RevocationError::WitnessHandle)
+        }
+    }
+
+    pub(crate) fn handle(&self) -> &Scalar {
+        &self.y
+    }
+
+    pub(crate) fn point(&self) -> &FixedBase {
+        &self.point
     }
 
     /// For storage, as [`IssuedWitness`] reads it.

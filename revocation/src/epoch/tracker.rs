@@ -57,7 +57,7 @@ impl EpochTracker {
     /// # Errors
     /// [`RevocationError::Signature`]; [`RevocationError::Misbehaviour`] if it contradicts one already known;
     /// [`RevocationError::StaleEpoch`] if the policy would not accept it any more.
-    pub fn observe(&mut self, signed: &SignedEpoch) -> Result<VerifiedEpoch, RevocationError> {
+    pub fn observe(&mut self, signed: &SignedEpoch) -> Result<(), RevocationError> {
         self.authority.check_epoch(signed)?;
         for known in self.epochs.values() {
             if let Some(proof) = MisbehaviourProof::detect(known.signed(), signed) {
@@ -66,16 +66,16 @@ impl EpochTracker {
         }
         let epoch = signed.info().epoch;
         self.check_age(epoch)?;
-        if let Some(known) = self.epochs.get(&epoch) {
-            return Ok(known.clone());
+        if self.epochs.contains_key(&epoch) {
+            return Ok(());
         }
         let known = self.epochs.values().next();
         let verified = VerifiedEpoch::trusted(self.authority, signed.clone(), known);
-        self.epochs.insert(epoch, verified.clone());
+        self.epochs.insert(epoch, verified);
         self.highest = self.highest.max(epoch);
         let oldest = self.oldest();
         self.epochs.retain(|number, _| *number >= oldest);
-        Ok(verified)
+        Ok(())
     }
 
     /// The epoch to ask a holder for: the newest one known.
