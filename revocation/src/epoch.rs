@@ -23,3 +23,6 @@ pub(crate) fn digest(label: &[u8], bytes: &[u8]) -> [u8; DIGEST_BYTES] {
 
 /// Length of the digests that chain epochs.
 pub const DIGEST_BYTES: usize = 48;
+
+#[cfg(test)]
+mod tests;

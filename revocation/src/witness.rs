@@ -165,3 +165,6 @@ impl fmt::Debug for Witness {
         f.write_str("Witness(<redacted>)")
     }
 }
+
+#[cfg(test)]
+mod tests;

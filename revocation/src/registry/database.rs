@@ -4,11 +4,12 @@
 //! `version` → 1. Every change is one transaction, synchronised to disk before its method returns. Commits are in two
 //! phases: a crash between them leaves the previous state, without relying on page checksums alone.
 
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use redb::{
-    Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition,
-    WriteTransaction,
+    Database, DatabaseError, ReadableDatabase, ReadableTable, ReadableTableMetadata,
+    TableDefinition, WriteTransaction,
 };
 
 use super::{AuthorityError, HandleError, HandleStatus, Registry, check_successor};
@@ -29,13 +30,33 @@ pub struct DatabaseRegistry {
 
 impl DatabaseRegistry {
     /// Opens a registry, or makes an empty one where there is no file. After a crash this finds the last acknowledged
-    /// state.
+    /// state. A new file is built beside `path`, with `.new` appended, and then renamed, so that a crash in between
+    /// leaves nothing half-made at `path`; two processes must not create one registry at a time.
     ///
     /// # Errors
     /// [`AuthorityError::Storage`] also if another process has it open; [`AuthorityError::Corrupt`] for a file of
     /// another version.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, AuthorityError> {
-        Self::initialise(Database::create(path).map_err(storage)?)
+        Self::open_with(path.as_ref(), |path| Database::create(path))
+    }
+
+    fn open_with(
+        path: &Path,
+        open: impl Fn(&Path) -> Result<Database, DatabaseError>,
+    ) -> Result<Self, AuthorityError> {
+        if !path.try_exists().map_err(storage)? {
+            let mut new = path.as_os_str().to_owned();
+            new.push(".new");
+            let new = Path::new(&new);
+            match std::fs::remove_file(new) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(storage(error)),
+                _ => {}
+            }
+            drop(Self::initialise(open(new).map_err(storage)?)?);
+            std::fs::rename(new, path).map_err(storage)?;
+            sync_folder(path).map_err(storage)?;
+        }
+        Self::initialise(open(path).map_err(storage)?)
     }
 
     /// Creates the tables, or checks that they are of this version.
@@ -174,6 +195,18 @@ impl Registry for DatabaseRegistry {
     }
 }
 
+/// Makes a rename durable: on Unix a folder's entries are synchronised by themselves.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        std::fs::File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
 fn encode_status(status: HandleStatus) -> (u8, u64) {
     match status {
         HandleStatus::Enrolled => (0, 0),
@@ -194,3 +227,7 @@ fn decode_status(row: (u8, u64)) -> Result<HandleStatus, AuthorityError> {
 fn storage(error: impl std::error::Error + Send + Sync + 'static) -> AuthorityError {
     AuthorityError::Storage(Box::new(error))
 }
+
+#[cfg(test)]
+#[cfg(unix)]
+mod crash_tests;
