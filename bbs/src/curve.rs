@@ -2,11 +2,15 @@
 //!
 //! BLS12-381 with G1 over Fp, G2 over Fp2, both of prime order r, written additively. Two backends serve the same
 //! face: `blst` (assembly, default) and the pure-Rust `bls12_381` (`--no-default-features`). Both implement the
-//! traits of the `group` and `ff` crates.
+//! traits of the `group` and `ff` crates. The algorithms behind the face are written once, over a small trait.
 //!
 //! Functions named `vartime` take public data only; all others are constant time in the scalars (not in how many
 //! terms there are, nor in which bases they use).
 
+// The rooms behind the door are shown only to the differential tests.
+#![allow(unreachable_pub)]
+
+mod affine;
 mod backend;
 mod encoding;
 mod field;
@@ -18,27 +22,47 @@ mod wipe;
 
 #[cfg(feature = "blst")]
 mod blst;
-#[cfg(not(feature = "blst"))]
+#[cfg(any(not(feature = "blst"), feature = "both-backends"))]
 mod portable;
 
+use rand_core::{CryptoRng, RngCore};
+
+use self::backend::Backend as _;
 #[cfg(feature = "blst")]
 use self::blst as active;
 #[cfg(not(feature = "blst"))]
 use self::portable as active;
+use crate::DecodeError;
 
 pub use active::{G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Scalar};
-pub use encoding::{
-    g1_from_compressed, g1_from_compressed_on_curve, g1_from_uncompressed, g1_to_compressed,
-    g1_to_uncompressed, g2_from_compressed, g2_from_uncompressed, g2_to_compressed,
-    g2_to_uncompressed,
-};
-pub use fixed_base::{FixedBase, TableSize, combine, combine_vartime};
-pub use scalar::{
-    random_scalar, scalar_from_bytes, scalar_from_i64, scalar_from_wide, scalar_to_bytes,
-};
+pub use fixed_base::TableSize;
 pub use wipe::Wipe;
 
-pub use active::pairing_product_is_one;
+/// Both backends side by side, for differential tests.
+#[cfg(feature = "both-backends")]
+#[doc(hidden)]
+pub mod backends {
+    pub use super::backend::Backend;
+    pub use super::blst::Backend as Blst;
+    pub use super::portable::Backend as Portable;
+
+    /// Encodings of points.
+    pub mod encoding {
+        pub use super::super::encoding::*;
+    }
+    /// Sums of products.
+    pub mod fixed_base {
+        pub use super::super::fixed_base::*;
+    }
+    /// Hash to G1.
+    pub mod hash {
+        pub use super::super::hash::*;
+    }
+    /// Scalars.
+    pub mod scalar {
+        pub use super::super::scalar::*;
+    }
+}
 
 /// Length of an encoded scalar.
 pub const SCALAR_BYTES: usize = 32;
@@ -51,17 +75,144 @@ pub const G2_COMPRESSED_BYTES: usize = 96;
 /// Length of an uncompressed G2 point.
 pub const G2_UNCOMPRESSED_BYTES: usize = 192;
 
+type Active = active::Backend;
+
+/// A point of G1 that may carry tables of its multiples. Wiped on drop, tables included.
+pub type FixedBase = fixed_base::FixedBase<Active>;
+
+/// 32 bytes, big-endian.
+pub fn scalar_to_bytes(scalar: &Scalar) -> [u8; SCALAR_BYTES] {
+    scalar::to_bytes(scalar)
+}
+
+/// Reads 32 big-endian bytes.
+///
+/// # Errors
+/// [`DecodeError::Scalar`] if the number is not below r.
+pub fn scalar_from_bytes(
+    bytes: &[u8; SCALAR_BYTES],
+    field: &'static str,
+) -> Result<Scalar, DecodeError> {
+    scalar::from_bytes(bytes, field)
+}
+
+/// A big-endian number of any length, modulo r. Constant time for a given length.
+pub fn scalar_from_wide(bytes: &[u8]) -> Scalar {
+    scalar::from_wide(bytes)
+}
+
+/// A signed integer modulo r: −1 is r − 1. Constant time.
+pub fn scalar_from_i64(value: i64) -> Scalar {
+    scalar::from_i64(value)
+}
+
+/// A uniform scalar: 64 bytes of randomness modulo r, so the bias is below 2⁻²⁵⁰.
+pub fn random_scalar<R: RngCore + CryptoRng>(rng: &mut R) -> Scalar {
+    scalar::random(rng)
+}
+
+/// 48 bytes.
+pub fn g1_to_compressed(point: &G1Affine) -> [u8; G1_COMPRESSED_BYTES] {
+    encoding::g1_to_compressed::<Active>(point)
+}
+
+/// 96 bytes.
+pub fn g1_to_uncompressed(point: &G1Affine) -> [u8; G1_UNCOMPRESSED_BYTES] {
+    encoding::g1_to_uncompressed::<Active>(point)
+}
+
+/// 96 bytes.
+pub fn g2_to_compressed(point: &G2Affine) -> [u8; G2_COMPRESSED_BYTES] {
+    encoding::g2_to_compressed::<Active>(point)
+}
+
+/// 192 bytes.
+pub fn g2_to_uncompressed(point: &G2Affine) -> [u8; G2_UNCOMPRESSED_BYTES] {
+    encoding::g2_to_uncompressed::<Active>(point)
+}
+
+/// Decodes a point of G1: on the curve, in the subgroup, not the identity. Variable time.
+///
+/// # Errors
+/// [`DecodeError::Point`], [`DecodeError::Subgroup`] or [`DecodeError::Identity`].
+pub fn g1_from_compressed(
+    bytes: &[u8; G1_COMPRESSED_BYTES],
+    field: &'static str,
+) -> Result<G1Affine, DecodeError> {
+    encoding::g1_from_compressed::<Active>(bytes, field)
+}
+
+/// Decodes a point of the curve E(Fp) without the subgroup check; the identity is allowed. For commitments T, which
+/// are compared exactly with a computed point of the subgroup. Variable time.
+///
+/// # Errors
+/// [`DecodeError::Point`].
+pub fn g1_from_compressed_on_curve(
+    bytes: &[u8; G1_COMPRESSED_BYTES],
+    field: &'static str,
+) -> Result<G1Affine, DecodeError> {
+    encoding::g1_from_compressed_on_curve::<Active>(bytes, field)
+}
+
+/// Decodes an uncompressed point of G1: on the curve, in the subgroup, not the identity. Variable time.
+///
+/// # Errors
+/// [`DecodeError::Point`], [`DecodeError::Subgroup`] or [`DecodeError::Identity`].
+pub fn g1_from_uncompressed(
+    bytes: &[u8; G1_UNCOMPRESSED_BYTES],
+    field: &'static str,
+) -> Result<G1Affine, DecodeError> {
+    encoding::g1_from_uncompressed::<Active>(bytes, field)
+}
+
+/// Decodes a point of G2: on the curve, in the subgroup, not the identity. Variable time.
+///
+/// # Errors
+/// [`DecodeError::Point`], [`DecodeError::Subgroup`] or [`DecodeError::Identity`].
+pub fn g2_from_compressed(
+    bytes: &[u8; G2_COMPRESSED_BYTES],
+    field: &'static str,
+) -> Result<G2Affine, DecodeError> {
+    encoding::g2_from_compressed::<Active>(bytes, field)
+}
+
+/// Decodes an uncompressed point of G2: on the curve, in the subgroup, not the identity. Variable time.
+///
+/// # Errors
+/// [`DecodeError::Point`], [`DecodeError::Subgroup`] or [`DecodeError::Identity`].
+pub fn g2_from_uncompressed(
+    bytes: &[u8; G2_UNCOMPRESSED_BYTES],
+    field: &'static str,
+) -> Result<G2Affine, DecodeError> {
+    encoding::g2_from_uncompressed::<Active>(bytes, field)
+}
+
 /// Hash of `data` to G1 under the domain separation tag `dst`: RFC 9380 with expand_message_xmd over BLAKE2b-512, the
 /// simplified SWU map and the random-oracle construction, but with the sign rule of its early drafts for y on the
 /// isogenous curve, as IBM/idemix does. Variable time: public data only.
 pub fn hash_to_g1(data: &[u8], dst: &[u8]) -> G1Affine {
-    hash::hash_to_g1::<active::Backend>(data, dst)
+    hash::hash_to_g1::<Active>(data, dst)
 }
 
 /// Affine forms of many points with one field inversion.
 pub fn batch_normalize(points: &[G1Projective]) -> Vec<G1Affine> {
-    use group::{Curve, prime::PrimeCurveAffine};
-    let mut out = vec![G1Affine::identity(); points.len()];
-    G1Projective::batch_normalize(points, &mut out);
-    out
+    Active::g1_batch_normalize(points)
+}
+
+/// Σ kᵢ·Pᵢ over fixed and variable bases, constant time in the scalars.
+pub fn combine(fixed: &[(&FixedBase, &Scalar)], variable: &[(&G1Affine, &Scalar)]) -> G1Projective {
+    fixed_base::combine::<Active>(fixed, variable)
+}
+
+/// Σ kᵢ·Pᵢ over fixed and variable bases. Variable time: public data only.
+pub fn combine_vartime(
+    fixed: &[(&FixedBase, &Scalar)],
+    variable: &[(&G1Affine, &Scalar)],
+) -> G1Projective {
+    fixed_base::combine_vartime::<Active>(fixed, variable)
+}
+
+/// Whether Π e(Pᵢ, Qᵢ) = 1. Variable time: public data only.
+pub fn pairing_product_is_one(pairs: &[(&G1Affine, &G2Prepared)]) -> bool {
+    Active::pairing_product_is_one(pairs)
 }

@@ -184,9 +184,6 @@ pub enum ParameterError {
         /// Which value.
         what: &'static str,
     },
-    /// The signature does not belong to these messages and this key, so nothing can be proved with it.
-    #[error("the signature is not valid for these messages")]
-    InvalidSignature,
 }
 
 /// The relation of the protocol that a proof fails.

@@ -9,6 +9,8 @@ pub mod blind;
 pub mod curve;
 mod error;
 mod generators;
+#[cfg(feature = "hazmat")]
+pub mod hazmat;
 mod hedge;
 mod keys;
 mod labels;
@@ -27,6 +29,6 @@ pub use hedge::{Hedge, HedgedRng};
 pub use keys::{PublicKey, SecretKey, SigningKey};
 pub use reader::Reader;
 pub use secret::Secret;
-pub use sigma::{Aries, Native, Profile};
+pub use sigma::{Aries, AriesSalt, Native, Profile};
 pub use signature::{SIGNATURE_BYTES, Signature, VerifiedSignature};
 pub use transcript::{AriesTranscript, Challenge, NativeTranscript};

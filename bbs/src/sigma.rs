@@ -7,7 +7,7 @@
 
 mod profile;
 
-pub use profile::{Aries, Block, CommittedProof, CompactProof, Native, Profile};
+pub use profile::{Aries, AriesSalt, Block, CommittedProof, CompactProof, Native, Profile};
 
 use crate::curve::{G1Projective, Scalar, Wipe};
 use crate::generators::{Base, PublicParameters};

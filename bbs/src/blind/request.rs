@@ -216,14 +216,14 @@ impl BlindRequest<Native> {
         out
     }
 
-    /// Reads a request that hides `hidden_count` messages.
+    /// Reads a request. How many messages it hides is compared when it is verified.
     ///
     /// # Errors
     /// [`DecodeError`].
-    pub fn from_bytes(bytes: &[u8], hidden_count: usize) -> Result<Self, DecodeError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new("request", bytes);
         let commitment = reader.g1("commitment")?;
-        let proof = CompactProof::decode(&mut reader, hidden_count.saturating_add(1))?;
+        let proof = CompactProof::decode_rest(&mut reader)?;
         reader.finish()?;
         Ok(Self { commitment, proof })
     }
@@ -240,25 +240,20 @@ impl BlindRequest<Aries> {
         out
     }
 
-    /// Reads a request that hides `hidden_count` messages. The two copies of T must be equal.
+    /// Reads a request. The two copies of T must be equal; how many messages it hides is compared when it is verified.
     ///
     /// # Errors
-    /// [`VerifyError::Malformed`], [`VerifyError::ResponseCount`].
-    pub fn from_bytes(bytes: &[u8], hidden_count: usize) -> Result<Self, VerifyError> {
+    /// [`DecodeError`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new("request", bytes);
         let commitment = reader.g1("commitment")?;
         let t: &[u8; 48] = reader.array()?;
-        let block = Block::decode(
-            &mut reader,
-            Relation::Request,
-            hidden_count.saturating_add(1),
-        )?;
+        let block = Block::decode(&mut reader)?;
         reader.finish()?;
         if g1_to_compressed(block.commitment()) != *t {
             return Err(DecodeError::CopyMismatch {
                 field: "commitment T",
-            }
-            .into());
+            });
         }
         Ok(Self {
             commitment,

@@ -2,84 +2,92 @@
 #![allow(unsafe_code)]
 
 mod fp;
+mod pairing;
 
-use blst::{
-    blst_final_exp, blst_fp6, blst_fp12, blst_fp12_is_one, blst_fp12_mul, blst_miller_loop_lines,
-    blst_p1_affine, blst_precompute_lines,
-};
+use blst::{blst_p1, blst_p1_affine, blst_p2_affine_on_curve};
+pub use blstrs::{G1Affine, G1Projective, G2Affine, G2Projective, Scalar};
+use group::Group;
 use zeroize::Zeroize;
 
-pub use blstrs::{G1Affine, G1Projective, G2Affine, G2Projective, Scalar};
-
 use self::fp::Fp;
+pub use self::pairing::G2Prepared;
+use super::affine::Affine;
+use super::jacobian::{Jacobian, batch_normalize};
 use super::{Wipe, backend};
 
 /// `blst` and `blstrs`.
-pub(crate) struct Backend;
+#[derive(Clone, Copy, Debug)]
+pub struct Backend;
 
 impl backend::Backend for Backend {
     type Fp = Fp;
+    type Scalar = Scalar;
     type G1Affine = G1Affine;
+    type G1 = G1Projective;
+    type G2Affine = G2Affine;
+    type G2 = G2Projective;
+    type G2Prepared = G2Prepared;
 
-    fn g1_from_coordinates(x: Fp, y: Fp) -> G1Affine {
-        let mut point = G1Affine::default();
-        *point.as_mut() = blst_p1_affine { x: x.0, y: y.0 };
-        point
+    // blst, too, writes the identity as (0, 0).
+
+    fn g1_from_coordinates(point: Affine<Fp>) -> G1Affine {
+        let mut out = G1Affine::default();
+        *out.as_mut() = blst_p1_affine {
+            x: point.x.0,
+            y: point.y.0,
+        };
+        out
     }
 
-    fn g1_identity() -> G1Affine {
-        // blst writes the identity as (0, 0).
-        G1Affine::default()
-    }
-}
-
-/// A point of G2 with its Miller-loop lines computed once.
-#[derive(Clone)]
-pub struct G2Prepared {
-    lines: Box<[blst_fp6; 68]>,
-    identity: bool,
-}
-
-impl From<G2Affine> for G2Prepared {
-    fn from(point: G2Affine) -> Self {
-        use group::prime::PrimeCurveAffine;
-        let mut lines = Box::new([blst_fp6::default(); 68]);
-        // SAFETY: the array has the 68 elements that blst writes, and the point is a valid reference.
-        unsafe { blst_precompute_lines(lines.as_mut_ptr(), point.as_ref()) };
-        Self {
-            lines,
-            identity: point.is_identity().into(),
+    fn g1_coordinates(point: &G1Affine) -> Affine<Fp> {
+        let raw = point.as_ref();
+        Affine {
+            x: Fp(raw.x),
+            y: Fp(raw.y),
         }
     }
-}
 
-/// Whether Π e(Pᵢ, Qᵢ) = 1. Variable time: public data only.
-pub fn pairing_product_is_one(pairs: &[(&G1Affine, &G2Prepared)]) -> bool {
-    use group::prime::PrimeCurveAffine;
-    let mut product: Option<blst_fp12> = None;
-    for (point, prepared) in pairs {
-        if prepared.identity || bool::from(point.is_identity()) {
-            continue;
-        }
-        let mut term = blst_fp12::default();
-        // SAFETY: all pointers are to live values; `lines` holds the 68 elements that blst reads.
-        unsafe { blst_miller_loop_lines(&mut term, prepared.lines.as_ptr(), (*point).as_ref()) };
-        product = Some(match product {
-            None => term,
-            Some(previous) => {
-                let mut out = blst_fp12::default();
-                // SAFETY: three live values.
-                unsafe { blst_fp12_mul(&mut out, &previous, &term) };
-                out
-            }
-        });
+    fn g1_from_jacobian(point: Jacobian<Fp>) -> G1Projective {
+        let mut out = G1Projective::identity();
+        *out.as_mut() = blst_p1 {
+            x: point.x.0,
+            y: point.y.0,
+            z: point.z.0,
+        };
+        out
     }
-    let Some(product) = product else { return true };
-    let mut out = blst_fp12::default();
-    // SAFETY: live values.
-    unsafe {
-        blst_final_exp(&mut out, &product);
-        blst_fp12_is_one(&out)
+
+    fn g1_batch_normalize(points: &[G1Projective]) -> Vec<G1Affine> {
+        let points: Vec<_> = points
+            .iter()
+            .map(|point| {
+                let raw = point.as_ref();
+                Jacobian {
+                    x: Fp(raw.x),
+                    y: Fp(raw.y),
+                    z: Fp(raw.z),
+                }
+            })
+            .collect();
+        let affine = batch_normalize(&points);
+        affine.into_iter().map(Self::g1_from_coordinates).collect()
+    }
+
+    fn g1_is_torsion_free(point: &G1Affine) -> bool {
+        point.is_torsion_free().into()
+    }
+
+    fn g2_is_on_curve(point: &G2Affine) -> bool {
+        // SAFETY: the point is a live value.
+        unsafe { blst_p2_affine_on_curve(point.as_ref()) }
+    }
+
+    fn g2_is_torsion_free(point: &G2Affine) -> bool {
+        point.is_torsion_free().into()
+    }
+
+    fn pairing_product_is_one(pairs: &[(&G1Affine, &G2Prepared)]) -> bool {
+        pairing::product_is_one(pairs)
     }
 }
 

@@ -1,10 +1,15 @@
 //! The base field Fp as the shared algorithms see it. Both backends keep an element as six 64-bit limbs in
 //! Montgomery form with R = 2³⁸⁴, so a constant written here serves both.
 
+use core::fmt::Debug;
 use core::ops::{Add, Mul, Neg, Sub};
 
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+
+use super::Wipe;
+
 /// Six little-endian 64-bit limbs.
-pub(crate) type Limbs = [u64; 6];
+pub type Limbs = [u64; 6];
 
 /// The characteristic p.
 pub(super) const P: Limbs = parse(
@@ -19,8 +24,20 @@ const LARGEST_SMALL: [u8; 48] = [
 ];
 
 /// An element of Fp.
-pub(crate) trait BaseField:
-    Copy + PartialEq + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
+pub trait BaseField:
+    Copy
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + PartialEq
+    + ConstantTimeEq
+    + ConditionallySelectable
+    + Wipe
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Neg<Output = Self>
 {
     /// The element whose Montgomery form is given; it must be below p.
     fn from_montgomery(limbs: Limbs) -> Self;
@@ -56,9 +73,17 @@ pub(crate) trait BaseField:
         *self + *self
     }
 
-    /// Whether the integer in [0, p) is above (p−1)/2. Variable time.
-    fn is_large_vartime(&self) -> bool {
-        self.to_be_bytes() > LARGEST_SMALL
+    /// Whether the integer in [0, p) is above (p−1)/2.
+    fn is_large(&self) -> Choice {
+        // The borrow of (p−1)/2 − a.
+        let borrow = LARGEST_SMALL
+            .iter()
+            .zip(self.to_be_bytes())
+            .rev()
+            .fold(0i16, |borrow, (a, b)| {
+                (i16::from(*a) - i16::from(b) + borrow) >> 8
+            });
+        Choice::from((borrow & 1) as u8)
     }
 }
 

@@ -1,6 +1,11 @@
 //! Bases that are multiplied often, and sums of products over them.
 
-use super::{G1Affine, G1Projective, Scalar, Wipe};
+use core::fmt;
+
+use group::{Group, prime::PrimeCurveAffine};
+
+use super::Wipe;
+use super::backend::Backend;
 
 /// How much memory a base may spend on its multiples.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -18,18 +23,18 @@ pub enum TableSize {
 
 /// A point of G1 that may carry tables of its multiples. Wiped on drop, tables included.
 #[derive(Clone)]
-pub struct FixedBase {
-    point: G1Affine,
+pub struct FixedBase<B: Backend> {
+    point: B::G1Affine,
 }
 
-impl FixedBase {
+impl<B: Backend> FixedBase<B> {
     /// A base without tables.
-    pub fn new(point: G1Affine) -> Self {
+    pub fn new(point: B::G1Affine) -> Self {
         Self { point }
     }
 
     /// The point.
-    pub fn point(&self) -> &G1Affine {
+    pub fn point(&self) -> &B::G1Affine {
         &self.point
     }
 
@@ -37,29 +42,35 @@ impl FixedBase {
     pub fn precompute(&self, _size: TableSize) {}
 }
 
-impl Drop for FixedBase {
+impl<B: Backend> Drop for FixedBase<B> {
     fn drop(&mut self) {
         self.point.wipe();
     }
 }
 
+/// The point may be a secret.
+impl<B: Backend> fmt::Debug for FixedBase<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("FixedBase(<redacted>)")
+    }
+}
+
 /// Σ kᵢ·Pᵢ over fixed and variable bases, constant time in the scalars.
-pub fn combine(fixed: &[(&FixedBase, &Scalar)], variable: &[(&G1Affine, &Scalar)]) -> G1Projective {
-    use group::Group;
-    let mut sum = G1Projective::identity();
-    for (base, scalar) in fixed {
-        sum += base.point * *scalar;
-    }
-    for (point, scalar) in variable {
-        sum += *point * *scalar;
-    }
-    sum
+pub fn combine<B: Backend>(
+    fixed: &[(&FixedBase<B>, &B::Scalar)],
+    variable: &[(&B::G1Affine, &B::Scalar)],
+) -> B::G1 {
+    let fixed = fixed.iter().map(|(base, scalar)| (&base.point, *scalar));
+    fixed
+        .chain(variable.iter().copied())
+        .map(|(point, scalar)| point.to_curve() * scalar)
+        .fold(B::G1::identity(), |sum, term| sum + term)
 }
 
 /// Σ kᵢ·Pᵢ over fixed and variable bases. Variable time: public data only.
-pub fn combine_vartime(
-    fixed: &[(&FixedBase, &Scalar)],
-    variable: &[(&G1Affine, &Scalar)],
-) -> G1Projective {
+pub fn combine_vartime<B: Backend>(
+    fixed: &[(&FixedBase<B>, &B::Scalar)],
+    variable: &[(&B::G1Affine, &B::Scalar)],
+) -> B::G1 {
     combine(fixed, variable)
 }

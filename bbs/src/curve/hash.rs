@@ -10,6 +10,7 @@ use blake2::{Blake2b512, Digest};
 
 use super::backend::Backend;
 use super::field::{BaseField, Limbs, montgomery};
+use super::jacobian::Jacobian;
 
 /// Bytes per field element: ⌈(381 + 128)/8⌉.
 const ELEMENT_BYTES: usize = 64;
@@ -27,12 +28,12 @@ const TWO_256: Limbs =
     montgomery("10000000000000000000000000000000000000000000000000000000000000000");
 
 /// hash_to_curve of RFC 9380, section 3. Adding on the isogenous curve saves one isogeny, which is a homomorphism.
-pub(super) fn hash_to_g1<B: Backend>(data: &[u8], dst: &[u8]) -> B::G1Affine {
+pub fn hash_to_g1<B: Backend>(data: &[u8], dst: &[u8]) -> B::G1Affine {
     let (u0, u1) = hash_to_field::<B::Fp>(&expand_message(data, dst));
-    sswu::map_and_add(u0, u1)
-        .map(|(x, y)| isogeny::map(x, y).mul_u64_vartime(EFFECTIVE_COFACTOR))
-        .and_then(|point| point.to_affine_vartime())
-        .map_or_else(B::g1_identity, |(x, y)| B::g1_from_coordinates(x, y))
+    let point = sswu::map_and_add(u0, u1)
+        .map_or_else(Jacobian::identity, |(x, y)| isogeny::map(x, y))
+        .mul_u64_vartime(EFFECTIVE_COFACTOR);
+    B::g1_from_coordinates(point.to_affine())
 }
 
 /// expand_message_xmd of RFC 9380, section 5.3.1, for an output of two digests; section 5.3.3 for a long tag.

@@ -1,13 +1,17 @@
 //! Points of E: y² = x³ + 4 over Fp in Jacobian coordinates, x = X/Z², y = Y/Z³; Z = 0 is the identity.
 
+use super::affine::{Affine, batch_invert};
 use super::field::BaseField;
 
 /// A point of E(Fp).
 #[derive(Clone, Copy)]
-pub(super) struct Jacobian<F> {
-    pub(super) x: F,
-    pub(super) y: F,
-    pub(super) z: F,
+pub struct Jacobian<F> {
+    /// X.
+    pub x: F,
+    /// Y.
+    pub y: F,
+    /// Z.
+    pub z: F,
 }
 
 impl<F: BaseField> Jacobian<F> {
@@ -86,13 +90,27 @@ impl<F: BaseField> Jacobian<F> {
         sum
     }
 
-    /// (x, y), or `None` for the identity.
-    pub(super) fn to_affine_vartime(self) -> Option<(F, F)> {
-        if self.is_identity_vartime() {
-            return None;
-        }
-        let inverse = self.z.invert_or_zero();
-        let square = inverse.square();
-        Some((self.x * square, self.y * square * inverse))
+    pub(super) fn to_affine(self) -> Affine<F> {
+        self.scale(self.z.invert_or_zero())
     }
+
+    /// The affine point, given 1/Z, or 0 for the identity.
+    fn scale(&self, z_inverse: F) -> Affine<F> {
+        let square = z_inverse.square();
+        Affine {
+            x: self.x * square,
+            y: self.y * square * z_inverse,
+        }
+    }
+}
+
+/// Affine forms of many points with one inversion.
+pub(super) fn batch_normalize<F: BaseField>(points: &[Jacobian<F>]) -> Vec<Affine<F>> {
+    let mut inverses: Vec<F> = points.iter().map(|point| point.z).collect();
+    batch_invert(&mut inverses);
+    points
+        .iter()
+        .zip(inverses)
+        .map(|(point, inverse)| point.scale(inverse))
+        .collect()
 }

@@ -1,42 +1,90 @@
 //! The portable backend: pure-Rust `bls12_381`.
 
-pub use bls12_381::{G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Scalar};
-use zeroize::Zeroize;
-
 mod fp;
 
+pub use bls12_381::{G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Scalar};
+use group::Group;
+use subtle::ConditionallySelectable;
+use zeroize::Zeroize;
+
 use self::fp::Fp;
+use super::affine::Affine;
+use super::field::BaseField;
+use super::jacobian::Jacobian;
 use super::{Wipe, backend};
 
+/// The flag of the identity in the first byte of an encoding.
+const INFINITY: u8 = 0b0100_0000;
+
 /// Pure-Rust `bls12_381`.
-pub(crate) struct Backend;
+#[derive(Clone, Copy, Debug)]
+pub struct Backend;
 
 impl backend::Backend for Backend {
     type Fp = Fp;
+    type Scalar = Scalar;
     type G1Affine = G1Affine;
+    type G1 = G1Projective;
+    type G2Affine = G2Affine;
+    type G2 = G2Projective;
+    type G2Prepared = G2Prepared;
 
-    fn g1_from_coordinates(x: Fp, y: Fp) -> G1Affine {
-        // The coordinates are private to the crate; its encoding is the way in.
+    // Coordinates are private to the crate; its encoding is the way in and out.
+
+    fn g1_from_coordinates(point: Affine<Fp>) -> G1Affine {
         let mut bytes = [0; 96];
         let (left, right) = bytes.split_at_mut(48);
-        left.copy_from_slice(&x.to_bytes());
-        right.copy_from_slice(&y.to_bytes());
+        left.copy_from_slice(&point.x.to_be_bytes());
+        right.copy_from_slice(&point.y.to_be_bytes());
+        let [first, ..] = &mut bytes;
+        *first |= u8::conditional_select(&0, &INFINITY, point.is_identity());
         G1Affine::from_uncompressed_unchecked(&bytes).unwrap_or(G1Affine::identity())
     }
 
-    fn g1_identity() -> G1Affine {
-        G1Affine::identity()
+    fn g1_coordinates(point: &G1Affine) -> Affine<Fp> {
+        let mut bytes = point.to_uncompressed();
+        let [first, ..] = &mut bytes;
+        *first &= !INFINITY;
+        let coordinate = |half: &[u8]| {
+            let mut bytes = [0; 48];
+            bytes.copy_from_slice(half);
+            Fp::from_be_bytes(&bytes).unwrap_or_else(Fp::zero)
+        };
+        let (x, y) = bytes.split_at(48);
+        Affine {
+            x: coordinate(x),
+            y: coordinate(y),
+        }
     }
-}
 
-/// Whether Π e(Pᵢ, Qᵢ) = 1. Variable time: public data only.
-pub fn pairing_product_is_one(pairs: &[(&G1Affine, &G2Prepared)]) -> bool {
-    use group::Group;
-    bool::from(
+    fn g1_from_jacobian(point: Jacobian<Fp>) -> G1Projective {
+        Self::g1_from_coordinates(point.to_affine()).into()
+    }
+
+    fn g1_batch_normalize(points: &[G1Projective]) -> Vec<G1Affine> {
+        let mut out = vec![G1Affine::identity(); points.len()];
+        G1Projective::batch_normalize(points, &mut out);
+        out
+    }
+
+    fn g1_is_torsion_free(point: &G1Affine) -> bool {
+        point.is_torsion_free().into()
+    }
+
+    fn g2_is_on_curve(point: &G2Affine) -> bool {
+        point.is_on_curve().into()
+    }
+
+    fn g2_is_torsion_free(point: &G2Affine) -> bool {
+        point.is_torsion_free().into()
+    }
+
+    fn pairing_product_is_one(pairs: &[(&G1Affine, &G2Prepared)]) -> bool {
         bls12_381::multi_miller_loop(pairs)
             .final_exponentiation()
-            .is_identity(),
-    )
+            .is_identity()
+            .into()
+    }
 }
 
 impl Wipe for Scalar {

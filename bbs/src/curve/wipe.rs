@@ -28,3 +28,8 @@ impl<T: Wipe> Wipe for Option<T> {
         }
     }
 }
+impl<T: Wipe> Wipe for (usize, T) {
+    fn wipe(&mut self) {
+        self.1.wipe();
+    }
+}

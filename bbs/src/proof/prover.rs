@@ -4,7 +4,6 @@ use ff::Field;
 
 use crate::ParameterError;
 use crate::curve::{self, G1Affine, G1Projective, Scalar};
-use crate::generators::Base;
 use crate::hedge::HedgedRng;
 use crate::proof::{Hidden, RandomizedSignature, SignatureStatement, SignatureVariables};
 use crate::secret::Secret;
@@ -128,12 +127,4 @@ impl RandomizedSignature {
     pub fn from_points(a_prime: G1Affine, a_bar: G1Affine, d: G1Affine) -> Self {
         Self { a_prime, a_bar, d }
     }
-}
-
-/// The bases that equation (2) uses for hidden messages, in the order in which the Aries transcript lists them.
-pub(crate) fn hidden_bases(variables: &SignatureVariables) -> impl Iterator<Item = Base> + '_ {
-    variables
-        .messages()
-        .iter()
-        .map(|(index, _)| Base::H(*index))
 }

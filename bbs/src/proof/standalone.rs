@@ -137,7 +137,7 @@ impl<P: SignatureProofProfile> SignatureProof<P> {
         let prover = SignatureProver::new(signature, &statement, None, &mut witness, &mut rng)?;
         let points = batch_normalize(&prover.points(&witness)?);
         let [a_prime, a_bar, d, commitments @ ..] = points.as_slice() else {
-            return Err(ParameterError::InvalidSignature);
+            return Err(ParameterError::UnknownVariable);
         };
         let points = RandomizedSignature::from_points(*a_prime, *a_bar, *d);
         let variables = prover.variables();
@@ -201,19 +201,18 @@ impl SignatureProof<Native> {
         out
     }
 
-    /// Reads a proof for the verifier's own disclosure.
+    /// Reads a proof. What it discloses, and how many responses it should have, is compared when it is verified.
     ///
     /// # Errors
     /// [`DecodeError`].
-    pub fn from_bytes(bytes: &[u8], disclosure: &Disclosure) -> Result<Self, DecodeError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new("signature proof", bytes);
         let points = RandomizedSignature {
             a_prime: reader.g1("A'")?,
             a_bar: reader.g1("Ā")?,
             d: reader.g1("d")?,
         };
-        let variables = disclosure.hidden_count().saturating_add(4);
-        let proof = CompactProof::decode(&mut reader, variables)?;
+        let proof = CompactProof::decode_rest(&mut reader)?;
         reader.finish()?;
         Ok(Self { points, proof })
     }
@@ -226,7 +225,7 @@ impl SignatureProof<Aries> {
     /// [`ParameterError::WrongMessageCount`] if the proof is not one for `disclosure`.
     pub fn to_bytes(&self, disclosure: &Disclosure) -> Result<Vec<u8>, ParameterError> {
         let [randomisation, messages] = self.proof.blocks.as_slice() else {
-            return Err(ParameterError::InvalidSignature);
+            return Err(ParameterError::UnknownVariable);
         };
         let found = messages.responses.len().saturating_sub(2);
         if found != disclosure.hidden_count() {
@@ -235,20 +234,22 @@ impl SignatureProof<Aries> {
                 found,
             });
         }
-        Ok(MainProof {
-            points: self.points,
-            randomisation: randomisation.clone(),
-            messages: messages.clone(),
-        }
-        .to_bytes(disclosure))
+        let main = MainProof::new(
+            disclosure,
+            self.points,
+            randomisation.clone(),
+            messages.clone(),
+        );
+        Ok(main.to_bytes())
     }
 
-    /// Reads payload and main proof for the verifier's own disclosure.
+    /// Reads payload and main proof; the payload must say the verifier's own disclosure.
     ///
     /// # Errors
-    /// As [`MainProof::from_bytes`].
+    /// As [`MainProof::from_bytes`] and [`MainProof::check_payload`].
     pub fn from_bytes(bytes: &[u8], disclosure: &Disclosure) -> Result<Self, VerifyError> {
-        let main = MainProof::from_bytes(bytes, &SignatureStatement::new(disclosure))?;
+        let main = MainProof::from_bytes(bytes)?;
+        main.check_payload(disclosure)?;
         Ok(Self {
             points: main.points,
             proof: CommittedProof {

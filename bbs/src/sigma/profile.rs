@@ -5,6 +5,7 @@ use core::fmt::Debug;
 use super::{Equation, Responses, Variable};
 use crate::curve::{G1Affine, G1Projective, SCALAR_BYTES, Scalar, batch_normalize};
 use crate::generators::PublicParameters;
+use crate::hedge::HedgedRng;
 use crate::reader::Reader;
 use crate::transcript::Challenge;
 use crate::{DecodeError, ParameterError, Relation, VerifyError, curve};
@@ -23,8 +24,15 @@ pub trait Profile:
     /// What stands in for the commitments and responses of a list of equations.
     type Proof: Clone + Debug + PartialEq + Eq + Send + Sync;
 
+    /// What a prover adds to the challenge against hash collisions: 32 random bytes in the Aries profile, nothing in
+    /// the native one, whose challenge is drawn once over the whole statement.
+    type Salt: Clone + Debug + PartialEq + Eq + Send + Sync;
+
     /// The profile's name.
     const NAME: &'static str;
+
+    /// Draws a salt.
+    fn salt(rng: &mut HedgedRng) -> Self::Salt;
 
     /// Puts together what is sent. `commitments` has one point per equation.
     fn assemble(
@@ -54,6 +62,28 @@ pub struct Native;
 /// The profile of IBM/idemix's aries scheme: BLAKE2b transcript; a proof is commitment and responses per equation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aries;
+
+/// The random nonce of an Aries proof: a scalar, 32 bytes big-endian.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AriesSalt([u8; SCALAR_BYTES]);
+
+impl AriesSalt {
+    /// Reads exactly 32 bytes, canonical.
+    ///
+    /// # Errors
+    /// [`DecodeError::Length`], [`DecodeError::Scalar`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let mut reader = Reader::new("nonce", bytes);
+        let scalar = reader.scalar("nonce")?;
+        reader.finish()?;
+        Ok(Self(curve::scalar_to_bytes(&scalar)))
+    }
+
+    /// The 32 bytes.
+    pub fn as_bytes(&self) -> &[u8; SCALAR_BYTES] {
+        &self.0
+    }
+}
 
 /// Challenge and responses, each hidden value answered once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,14 +132,17 @@ impl CompactProof {
         }
     }
 
-    /// Reads challenge ‖ `variables` responses.
+    /// Reads challenge ‖ responses to the end of the bytes. How many responses there should be is compared when the
+    /// proof is verified.
     ///
     /// # Errors
     /// [`DecodeError::Length`], [`DecodeError::Scalar`].
-    pub fn decode(reader: &mut Reader<'_>, variables: usize) -> Result<Self, DecodeError> {
+    pub fn decode_rest(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        let challenge = reader.scalar("challenge")?;
+        let count = reader.remaining() / SCALAR_BYTES;
         Ok(Self {
-            challenge: reader.scalar("challenge")?,
-            responses: Responses(reader.scalars(variables, "response")?),
+            challenge,
+            responses: Responses(reader.scalars(count, "response")?),
         })
     }
 }
@@ -141,28 +174,35 @@ impl Block {
             .saturating_add(52)
     }
 
-    /// Reads a sub-proof that must have `expected` responses.
+    /// Reads a sub-proof. How many responses it should have is compared when it is verified.
     ///
     /// # Errors
-    /// [`VerifyError::ResponseCount`], or [`VerifyError::Malformed`].
-    pub fn decode(
-        reader: &mut Reader<'_>,
-        relation: Relation,
-        expected: usize,
-    ) -> Result<Self, VerifyError> {
+    /// [`DecodeError::Length`] if the count does not fit the bytes, [`DecodeError::Point`], [`DecodeError::Scalar`].
+    pub fn decode(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
         let commitment = reader.commitment("commitment T")?;
-        let found = usize::try_from(reader.u32()?).unwrap_or(usize::MAX);
-        if found != expected {
-            return Err(VerifyError::ResponseCount {
-                relation,
-                expected,
-                found,
-            });
-        }
+        let count = usize::try_from(reader.u32()?).unwrap_or(usize::MAX);
         Ok(Self {
             commitment,
-            responses: reader.scalars(expected, "response")?,
+            responses: reader.scalars(count, "response")?,
         })
+    }
+
+    /// Reads a sub-proof that is all of `bytes`.
+    ///
+    /// # Errors
+    /// As [`Block::decode`], and [`DecodeError::TrailingBytes`].
+    pub fn from_bytes(object: &'static str, bytes: &[u8]) -> Result<Self, DecodeError> {
+        let mut reader = Reader::new(object, bytes);
+        let block = Self::decode(&mut reader)?;
+        reader.finish()?;
+        Ok(block)
+    }
+
+    /// C(T) ‖ u32(n) ‖ responses.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.encoded_len());
+        self.encode(&mut out);
+        out
     }
 
     /// The commitment T.
@@ -180,7 +220,10 @@ pub struct CommittedProof {
 
 impl Profile for Native {
     type Proof = CompactProof;
+    type Salt = ();
     const NAME: &'static str = "native";
+
+    fn salt(_rng: &mut HedgedRng) {}
 
     fn assemble(
         _equations: &[Equation],
@@ -220,7 +263,12 @@ impl Profile for Native {
 
 impl Profile for Aries {
     type Proof = CommittedProof;
+    type Salt = AriesSalt;
     const NAME: &'static str = "aries";
+
+    fn salt(rng: &mut HedgedRng) -> AriesSalt {
+        AriesSalt(curve::scalar_to_bytes(&rng.scalar()))
+    }
 
     fn assemble(
         equations: &[Equation],

@@ -2,7 +2,7 @@
 
 use super::Challenge;
 use crate::curve::{G1Affine, g1_to_uncompressed, scalar_to_bytes};
-use crate::hash_to_scalar;
+use crate::{AriesSalt, hash_to_scalar};
 
 /// Concatenates the items in the order the format prescribes.
 #[derive(Default)]
@@ -42,10 +42,10 @@ impl AriesTranscript {
         Challenge(hash_to_scalar(&self.0))
     }
 
-    /// Two-step challenge: H(H(items) ‖ nonce).
-    pub fn challenge_with_nonce(self, nonce: &[u8; 32]) -> Challenge {
+    /// Two-step challenge: H(H(items) ‖ salt).
+    pub fn challenge_with_salt(self, salt: &AriesSalt) -> Challenge {
         let mut second = Self::with_capacity(1);
-        second.hashed(&self.0).bytes(nonce);
+        second.hashed(&self.0).bytes(salt.as_bytes());
         second.challenge()
     }
 }

@@ -36,6 +36,15 @@ impl NativeTranscript {
         self.bytes(label, &number.to_be_bytes())
     }
 
+    /// Absorbs a number that may be absent: how many there are, 0 or 1, then the number.
+    pub fn optional(&mut self, label: &'static [u8], number: Option<u64>) -> &mut Self {
+        self.number(b"count", u64::from(number.is_some()));
+        if let Some(number) = number {
+            self.number(label, number);
+        }
+        self
+    }
+
     /// Absorbs a public scalar.
     pub fn scalar(&mut self, label: &'static [u8], scalar: &Scalar) -> &mut Self {
         self.bytes(label, &scalar_to_bytes(scalar))

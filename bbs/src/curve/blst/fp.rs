@@ -7,12 +7,16 @@ use blst::{
     blst_fp_from_bendian, blst_fp_mul, blst_fp_sqr, blst_fp_sqrt, blst_fp_sub,
 };
 
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use zeroize::Zeroize;
+
+use crate::curve::Wipe;
 use crate::curve::field::{BaseField, Limbs};
 
 /// An element of Fp, always reduced.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
-pub(crate) struct Fp(pub(super) blst_fp);
+pub struct Fp(pub(super) blst_fp);
 
 /// Declares a binary operation by the function that computes it.
 macro_rules! binary {
@@ -41,6 +45,31 @@ impl Neg for Fp {
         // SAFETY: two live values.
         unsafe { blst_fp_cneg(&mut out, &self.0, true) };
         Self(out)
+    }
+}
+
+impl ConstantTimeEq for Fp {
+    #[inline(always)]
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.0.l.as_slice().ct_eq(other.0.l.as_slice())
+    }
+}
+
+impl ConditionallySelectable for Fp {
+    #[inline(always)]
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        let mut out = a.0;
+        out.l
+            .iter_mut()
+            .zip(&b.0.l)
+            .for_each(|(a, b)| a.conditional_assign(b, choice));
+        Self(out)
+    }
+}
+
+impl Wipe for Fp {
+    fn wipe(&mut self) {
+        self.0.l.zeroize();
     }
 }
 

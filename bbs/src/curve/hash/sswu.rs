@@ -95,6 +95,6 @@ pub(super) fn map_and_add<F: BaseField>(u0: F, u1: F) -> Option<(F, F)> {
 fn signed<F: BaseField>(point: &Unsigned<F>, d_inverse: F, u: F) -> (F, F) {
     let square = d_inverse.square();
     let y = point.y * square * d_inverse;
-    let same = y.is_large_vartime() == u.is_large_vartime();
+    let same = bool::from(y.is_large()) == bool::from(u.is_large());
     (point.x * square, if same { y } else { -y })
 }

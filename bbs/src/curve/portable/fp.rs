@@ -1,11 +1,19 @@
 //! Fp of `bls12_381`, which keeps it private but shows it as the field that its hash to G1 starts from.
 
-use bls12_381::{G1Projective, hash_to_curve::MapToCurve};
+use core::ops::{Add, Mul, Neg, Sub};
 
+use bls12_381::{G1Projective, hash_to_curve::MapToCurve};
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use zeroize::Zeroize;
+
+use crate::curve::Wipe;
 use crate::curve::field::{BaseField, Limbs};
 
+type Inner = <G1Projective as MapToCurve>::Field;
+
 /// An element of Fp.
-pub(crate) type Fp = <G1Projective as MapToCurve>::Field;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fp(Inner);
 
 /// p − 2 and (p + 1)/4, little-endian limbs.
 const P_MINUS_2: Limbs = [
@@ -25,23 +33,74 @@ const P_PLUS_1_OVER_4: Limbs = [
     0x0680_447a_8e5f_f9a6,
 ];
 
+impl Add for Fp {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0.add(&other.0))
+    }
+}
+
+impl Sub for Fp {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.sub(&other.0))
+    }
+}
+
+impl Mul for Fp {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        Self(self.0.mul(&other.0))
+    }
+}
+
+impl Neg for Fp {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(self.0.neg())
+    }
+}
+
+impl ConstantTimeEq for Fp {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.0.ct_eq(&other.0)
+    }
+}
+
+impl ConditionallySelectable for Fp {
+    #[inline(always)]
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Self(Inner::conditional_select(&a.0, &b.0, choice))
+    }
+}
+
+impl Wipe for Fp {
+    fn wipe(&mut self) {
+        self.0.zeroize();
+    }
+}
+
 impl BaseField for Fp {
     #[inline(always)]
     fn from_montgomery(limbs: Limbs) -> Self {
-        Self::from_raw_unchecked(limbs)
+        Self(Inner::from_raw_unchecked(limbs))
     }
 
     fn from_be_bytes(bytes: &[u8; 48]) -> Option<Self> {
-        Self::from_bytes(bytes).into()
+        Option::from(Inner::from_bytes(bytes)).map(Self)
     }
 
     fn to_be_bytes(&self) -> [u8; 48] {
-        self.to_bytes()
+        self.0.to_bytes()
     }
 
     #[inline(always)]
     fn square(&self) -> Self {
-        self.square()
+        Self(self.0.square())
     }
 
     fn invert_or_zero(&self) -> Self {
@@ -58,7 +117,7 @@ fn power(a: &Fp, exponent: &Limbs) -> Fp {
     let mut powers = [Fp::one(); 16];
     let mut last = Fp::one();
     for power in powers.iter_mut().skip(1) {
-        last = last.mul(a);
+        last = last * *a;
         *power = last;
     }
     let mut result = Fp::one();
@@ -69,7 +128,7 @@ fn power(a: &Fp, exponent: &Limbs) -> Fp {
             }
             let digit = (limb >> shift) as usize & 15;
             if let (1.., Some(power)) = (digit, powers.get(digit)) {
-                result = result.mul(power);
+                result = result * *power;
             }
         }
     }

@@ -1,0 +1,8 @@
+//! Domain separators of this crate, with their versions.
+
+/// Native transcript: a presentation.
+pub(crate) const PRESENTATION: &[u8] = b"presentation";
+/// Hedge: a holder key.
+pub(crate) const HEDGE_HOLDER_KEY: &[u8] = b"idemix/hedge/v1/holder key";
+/// Hedge: a presentation.
+pub(crate) const HEDGE_PRESENTATION: &[u8] = b"idemix/hedge/v1/presentation";

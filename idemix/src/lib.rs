@@ -1,0 +1,48 @@
+//! Anonymous credentials.
+//!
+//! An [`Issuer`] signs a holder's attributes without learning the holder's secret key. The [`Holder`] shows chosen
+//! attributes under a fresh pseudonym, unlinkably. A [`Verifier`] checks that against the issuer's key alone. An
+//! [`Auditor`] can open two chosen commitments, to the enrollment ID and to the revocation handle.
+#![forbid(unsafe_code)]
+
+mod auditor;
+mod codec;
+mod credential;
+mod error;
+mod holder;
+mod issuance;
+mod issuer;
+mod keys;
+mod labels;
+mod nym_signature;
+mod presentation;
+mod request;
+mod schema;
+mod verified;
+mod verifier;
+
+pub use audit::{AuditError, Opened};
+pub use auditor::{Auditor, AuditorError};
+pub use bbs::curve::TableSize;
+pub use bbs::{Aries, Attribute, DecodeError, Limits, Native, ParameterError, Relation};
+pub use credential::{BlindCredential, Credential};
+pub use error::{CredentialError, IssueError, KeyError, PresentError, VerifyError};
+pub use holder::{Holder, PendingCredential};
+pub use issuance::{IssuanceSessions, IssuerNonce, MemoryNonceStore, NonceStore};
+pub use issuer::{Issuer, VerifiedCredentialRequest};
+pub use keys::{CommitmentBases, IssuerPublicKey};
+pub use nym::{
+    EidNym, EidOpening, Nym, NymSecret, NymSignature, RhNym, RhOpening, ScopeNym, ScopeSignature,
+};
+pub use nym_signature::Encoding;
+pub use presentation::{
+    Presentation, PresentationBuilder, PresentationNonce, PresentationProfile, PresentationType,
+    Presented,
+};
+pub use request::CredentialRequest;
+pub use revocation::{
+    Cri, RevocationAlgorithm, RevocationError, RevocationPublicKey, RevocationSecretKey,
+};
+pub use schema::{AttributeId, Attributes, Schema, SchemaError};
+pub use verified::VerifiedPresentation;
+pub use verifier::{Expectation, Verifier};

@@ -1,0 +1,5 @@
+//! What the workspace's tests share: reading test vectors, and the checks of every vector format.
+#![forbid(unsafe_code)]
+
+pub mod interop;
+pub mod vectors;
