@@ -29,7 +29,7 @@ pub use error::{DecodeError, ParameterError, Relation, VerifyError};
 pub use generators::{Base, Limits, MAX_MESSAGE_COUNT, PublicParameters};
 pub use hedge::{Hedge, HedgedRng};
 pub use keys::{PublicKey, SecretKey, SigningKey};
-pub use pairing::PairingKey;
+pub use pairing::{PairingEquation, PairingKey};
 pub use reader::Reader;
 pub use secret::Secret;
 pub use sigma::{Aries, AriesSalt, Native, Profile};
