@@ -5,9 +5,10 @@ use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::curve::{
-    self, FixedBase, G1Affine, G1Projective, G2_COMPRESSED_BYTES, G2_UNCOMPRESSED_BYTES,
-    G2Prepared, Scalar, TableSize,
+    self, FixedBase, G1Affine, G1Projective, G2_COMPRESSED_BYTES, G2_UNCOMPRESSED_BYTES, Scalar,
+    TableSize,
 };
+use crate::pairing::PairingKey;
 use crate::{ParameterError, PublicKey, labels};
 
 /// The largest number of messages that the formats can express.
@@ -64,7 +65,7 @@ pub struct PublicParameters {
     key: PublicKey,
     h0: FixedBase,
     h: Box<[FixedBase]>,
-    w_prepared: OnceLock<G2Prepared>,
+    pairing_key: PairingKey,
 }
 
 impl PublicParameters {
@@ -87,7 +88,7 @@ impl PublicParameters {
             key: *key,
             h0,
             h,
-            w_prepared: OnceLock::new(),
+            pairing_key: PairingKey::new(*key.point()),
         }
     }
 
@@ -136,9 +137,9 @@ impl PublicParameters {
         self.h.iter()
     }
 
-    /// w with its Miller-loop lines, computed at first use.
-    pub fn prepared_key(&self) -> &G2Prepared {
-        self.w_prepared.get_or_init(|| (*self.key.point()).into())
+    /// w, as pairing equations use it.
+    pub fn pairing_key(&self) -> &PairingKey {
+        &self.pairing_key
     }
 
     /// Builds tables for every generator, once; later calls do nothing.
@@ -148,7 +149,7 @@ impl PublicParameters {
         for base in &self.h {
             base.precompute(size);
         }
-        self.prepared_key();
+        self.pairing_key.prepared();
     }
 
     /// The point of a base.

@@ -4,5 +4,7 @@
 pub(crate) const PRESENTATION: &[u8] = b"presentation";
 /// Hedge: a holder key.
 pub(crate) const HEDGE_HOLDER_KEY: &[u8] = b"idemix/hedge/v1/holder key";
+/// Hedge: the weights of a batch.
+pub(crate) const HEDGE_BATCH: &[u8] = b"idemix/hedge/v1/batch weights";
 /// Hedge: a presentation.
 pub(crate) const HEDGE_PRESENTATION: &[u8] = b"idemix/hedge/v1/presentation";

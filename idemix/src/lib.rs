@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod auditor;
+mod batch;
 mod codec;
 mod credential;
 mod error;
@@ -23,6 +24,7 @@ mod verifier;
 
 pub use audit::{AuditError, Opened};
 pub use auditor::{Auditor, AuditorError};
+pub use batch::{BatchError, BatchVerifier, Evidence, InvalidMember};
 pub use bbs::curve::TableSize;
 pub use bbs::{Aries, Attribute, DecodeError, Limits, Native, ParameterError, Relation};
 pub use credential::{BlindCredential, Credential};

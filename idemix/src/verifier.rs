@@ -2,9 +2,11 @@
 
 use std::marker::PhantomData;
 
+use bbs::batch::{Deferred, Pending};
+use bbs::curve::G1Affine;
 use bbs::proof::Disclosure;
-use bbs::sigma::Variables;
-use bbs::{Aries, Attribute, Native};
+use bbs::sigma::{Equation, Variables};
+use bbs::{Aries, Attribute, Challenge, Native, ParameterError};
 use nym::{
     Commitment, EidNym, EidOpening, Kind, Nym, NymSignature, NymSignatureProfile, Opening, RhNym,
     RhOpening, Scope, ScopeNym, ScopeSignature,
@@ -76,6 +78,25 @@ impl Verifier {
             let index = key.schema().secret_key_position();
             Ok(signature.verify(key.parameters(), index, nym, message)?)
         })
+    }
+
+    /// As [`Verifier::verify_nym_signature`], leaving what can be checked together with others.
+    pub(crate) fn defer_nym_signature<P: NymSignatureProfile>(
+        &self,
+        signature: &NymSignature<P>,
+        nym: &Nym,
+        message: &[u8],
+    ) -> Result<Pending<()>, VerifyError> {
+        match self.keys.as_slice() {
+            [key] => {
+                let index = key.schema().secret_key_position();
+                Ok(signature.defer(key.parameters(), index, nym, message)?)
+            }
+            // Only the equation tells under which key it is.
+            _ => self
+                .verify_nym_signature(signature, nym, message)
+                .map(Pending::settled),
+        }
     }
 
     /// Verifies a signature under a scope pseudonym, for the first key that it holds for.
@@ -228,6 +249,36 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
         &self,
         presentation: &Presentation<P>,
     ) -> Result<VerifiedPresentation, VerifyError> {
+        let epoch = self.check_outside(presentation)?;
+        first_success(self.keys, |key| {
+            let prepared = Prepared::new(self, key, presentation)?;
+            prepared.check()?;
+            Ok(prepared.evidence(epoch))
+        })
+    }
+
+    /// As [`Expectation::verify`], leaving what can be checked together with others. With several issuer keys an Aries
+    /// presentation is verified at once: only the equations tell under which key it is.
+    pub(crate) fn defer(
+        &self,
+        presentation: &Presentation<P>,
+    ) -> Result<Pending<VerifiedPresentation>, VerifyError> {
+        if self.kind.is_card() {
+            return Err(VerifyError::CardProofRequired);
+        }
+        if !P::STRONG && self.keys.len() > 1 {
+            return self.verify_any(presentation).map(Pending::settled);
+        }
+        let epoch = self.check_outside(presentation)?;
+        first_success(self.keys, |key| {
+            let prepared = Prepared::new(self, key, presentation)?;
+            let deferred = prepared.defer()?;
+            Ok(Pending::new(prepared.evidence(epoch), deferred))
+        })
+    }
+
+    /// What does not depend on the issuer key. Gives the checked epoch.
+    fn check_outside(&self, presentation: &Presentation<P>) -> Result<Option<i64>, VerifyError> {
         let (expected, found) = (self.kind, presentation.kind);
         if expected != found {
             return Err(VerifyError::WrongType { expected, found });
@@ -239,19 +290,7 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
         if self.nym.is_some_and(|nym| *nym != presentation.nym) {
             return Err(VerifyError::NymMismatch { nym: "nym" });
         }
-        let epoch = self.check_epoch(presentation)?;
-        let (key, disclosure) =
-            first_success(self.keys, |key| self.verify_under(key, presentation))?;
-        Ok(VerifiedPresentation {
-            issuer: key,
-            kind: self.kind,
-            disclosure,
-            nym: presentation.nym,
-            eid_nym: presentation.eid_nym,
-            rh_nym: presentation.rh_nym,
-            scope_nym: presentation.scope_nym,
-            epoch,
-        })
+        self.check_epoch(presentation)
     }
 
     fn check_epoch(&self, presentation: &Presentation<P>) -> Result<Option<i64>, VerifyError> {
@@ -261,63 +300,6 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
         let cri = P::cri(&presentation.extra).ok_or(VerifyError::NoEpoch)?;
         let verified = authority.verify_cri(cri, epoch, RevocationAlgorithm::NoRevocation)?;
         Ok(Some(verified.epoch()))
-    }
-
-    fn verify_under(
-        &self,
-        key: &IssuerPublicKey,
-        presentation: &Presentation<P>,
-    ) -> Result<(IssuerPublicKey, Disclosure), VerifyError> {
-        let disclosure = self.disclosure(key)?;
-        let schema = key.schema();
-        let parameters = key.parameters();
-        if let Some(expected) = &self.eid {
-            let index = schema.enrollment_id_message()?;
-            self.check_nym(key, expected, presentation.eid_nym.as_ref(), index)?;
-        }
-        if let Some(expected) = &self.rh {
-            let index = schema.revocation_handle_message()?;
-            self.check_nym(key, expected, presentation.rh_nym.as_ref(), index)?;
-        }
-        let scope = match self.scope {
-            Some(name) => Some(Scope::new(parameters, name)?),
-            None => None,
-        };
-        let statement = Statement {
-            issuer: key,
-            kind: self.kind,
-            disclosure: &disclosure,
-            nym: presentation.nym,
-            eid_nym: presentation.eid_nym,
-            rh_nym: presentation.rh_nym,
-            scope: scope.as_ref().zip(presentation.scope_nym),
-            nonce: self.nonce,
-            context: self.context,
-            message: self.message,
-        };
-        let mut counter = Variables::default();
-        let variables = PresentationVariables::allocate(&statement.signature()?, self.kind, |_| {
-            counter.fresh()
-        });
-        P::check_extra(&presentation.extra, &statement, &variables)?;
-        let equations = statement.equations(&presentation.points, &variables)?;
-        P::check(
-            parameters,
-            &equations,
-            counter.count(),
-            &presentation.proof,
-            |commitments| {
-                P::challenge(
-                    &statement,
-                    &presentation.points,
-                    &variables,
-                    commitments,
-                    &presentation.salt,
-                )
-            },
-        )?;
-        presentation.points.check_pairing(parameters)?;
-        Ok((key.clone(), disclosure))
     }
 
     /// The expected attributes as messages of a key.
@@ -358,6 +340,144 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
                     Err(_) => Err(VerifyError::OpeningMismatch { nym }),
                 }
             }
+        }
+    }
+}
+
+/// An expectation and a presentation brought together under one issuer key: everything but the proof is compared.
+struct Prepared<'a, P: PresentationProfile> {
+    presentation: &'a Presentation<P>,
+    key: &'a IssuerPublicKey,
+    kind: PresentationType,
+    disclosure: Disclosure,
+    scope: Option<Scope>,
+    nonce: Option<&'a PresentationNonce>,
+    context: &'a [u8],
+    message: &'a [u8],
+}
+
+impl<'a, P: PresentationProfile> Prepared<'a, P> {
+    fn new(
+        expectation: &Expectation<'a, P>,
+        key: &'a IssuerPublicKey,
+        presentation: &'a Presentation<P>,
+    ) -> Result<Self, VerifyError> {
+        let schema = key.schema();
+        if let Some(expected) = &expectation.eid {
+            let index = schema.enrollment_id_message()?;
+            expectation.check_nym(key, expected, presentation.eid_nym.as_ref(), index)?;
+        }
+        if let Some(expected) = &expectation.rh {
+            let index = schema.revocation_handle_message()?;
+            expectation.check_nym(key, expected, presentation.rh_nym.as_ref(), index)?;
+        }
+        Ok(Self {
+            presentation,
+            key,
+            kind: expectation.kind,
+            disclosure: expectation.disclosure(key)?,
+            scope: expectation
+                .scope
+                .map(|name| Scope::new(key.parameters(), name))
+                .transpose()?,
+            nonce: expectation.nonce,
+            context: expectation.context,
+            message: expectation.message,
+        })
+    }
+
+    fn statement(&self) -> Statement<'_> {
+        let presentation = self.presentation;
+        Statement {
+            issuer: self.key,
+            kind: self.kind,
+            disclosure: &self.disclosure,
+            nym: presentation.nym,
+            eid_nym: presentation.eid_nym,
+            rh_nym: presentation.rh_nym,
+            scope: self.scope.as_ref().zip(presentation.scope_nym),
+            nonce: self.nonce,
+            context: self.context,
+            message: self.message,
+        }
+    }
+
+    /// Checks all equations.
+    fn check(&self) -> Result<(), VerifyError> {
+        let parameters = self.key.parameters();
+        self.with_equations(|equations, variables, challenge| {
+            P::check(
+                parameters,
+                equations,
+                variables,
+                &self.presentation.proof,
+                challenge,
+            )
+        })?;
+        Ok(self.presentation.points.check_pairing(parameters)?)
+    }
+
+    /// Checks what cannot wait and leaves the rest.
+    fn defer(&self) -> Result<Deferred, VerifyError> {
+        let parameters = self.key.parameters();
+        let mut deferred = Deferred::default();
+        self.with_equations(|equations, variables, challenge| {
+            P::defer(
+                parameters,
+                equations,
+                variables,
+                &self.presentation.proof,
+                challenge,
+                &mut deferred,
+            )
+        })?;
+        self.presentation
+            .points
+            .defer_pairing(parameters, &mut deferred)?;
+        Ok(deferred)
+    }
+
+    /// Builds the equations of the verifier's own statement for `check`, with their number of variables and the
+    /// challenge as a function of the commitments.
+    fn with_equations(
+        &self,
+        check: impl FnOnce(
+            &[Equation],
+            usize,
+            &dyn Fn(&[G1Affine]) -> Result<Challenge, ParameterError>,
+        ) -> Result<(), bbs::VerifyError>,
+    ) -> Result<(), VerifyError> {
+        let presentation = self.presentation;
+        let statement = self.statement();
+        let mut counter = Variables::default();
+        let variables = PresentationVariables::allocate(&statement.signature()?, self.kind, |_| {
+            counter.fresh()
+        });
+        P::check_extra(&presentation.extra, &statement, &variables)?;
+        let equations = statement.equations(&presentation.points, &variables)?;
+        let challenge = |commitments: &[G1Affine]| {
+            P::challenge(
+                &statement,
+                &presentation.points,
+                &variables,
+                commitments,
+                &presentation.salt,
+            )
+        };
+        Ok(check(&equations, counter.count(), &challenge)?)
+    }
+
+    fn evidence(self, epoch: Option<i64>) -> VerifiedPresentation {
+        let presentation = self.presentation;
+        VerifiedPresentation {
+            issuer: self.key.clone(),
+            kind: self.kind,
+            disclosure: self.disclosure,
+            nym: presentation.nym,
+            eid_nym: presentation.eid_nym,
+            rh_nym: presentation.rh_nym,
+            scope_nym: presentation.scope_nym,
+            epoch,
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use ff::Field;
 
-use crate::curve::{G1Affine, Scalar, pairing_product_is_one};
+use crate::batch::Deferred;
+use crate::curve::{G1Affine, Scalar};
 use crate::generators::{Base, PublicParameters};
 use crate::proof::Disclosure;
 use crate::sigma::{Equation, Variable};
-use crate::signature::g2_prepared;
 use crate::{DecodeError, Relation, VerifyError};
 
 /// What is proved: which messages are disclosed, and whether one is known by a public commitment only.
@@ -203,24 +203,39 @@ pub struct RandomizedSignature {
 }
 
 impl RandomizedSignature {
-    /// Checks e(A', w) = e(Ā, g2), as e(A', w)·e(−Ā, g2) = 1, and A' ≠ O.
+    /// Checks e(A', w) = e(Ā, g2), and that no point is the identity.
     ///
     /// # Errors
     /// [`VerifyError::BadProof`], or [`DecodeError::Identity`].
     pub fn check_pairing(&self, parameters: &PublicParameters) -> Result<(), VerifyError> {
+        self.check_nonzero()?;
+        if parameters.pairing_key().check(&self.a_prime, &self.a_bar) {
+            Ok(())
+        } else {
+            Err(VerifyError::BadProof(Relation::SignaturePairing))
+        }
+    }
+
+    /// As [`RandomizedSignature::check_pairing`], leaving the equation to be checked with others.
+    ///
+    /// # Errors
+    /// [`DecodeError::Identity`].
+    pub fn defer_pairing(
+        &self,
+        parameters: &PublicParameters,
+        deferred: &mut Deferred,
+    ) -> Result<(), VerifyError> {
+        self.check_nonzero()?;
+        deferred.pairing(self.a_prime, parameters.pairing_key().clone(), self.a_bar);
+        Ok(())
+    }
+
+    fn check_nonzero(&self) -> Result<(), VerifyError> {
         for (field, point) in [("A'", self.a_prime), ("Ā", self.a_bar), ("d", self.d)] {
             if bool::from(group::prime::PrimeCurveAffine::is_identity(&point)) {
                 return Err(DecodeError::Identity { field }.into());
             }
         }
-        let pairs = [
-            (&self.a_prime, parameters.prepared_key()),
-            (&-self.a_bar, g2_prepared()),
-        ];
-        if pairing_product_is_one(&pairs) {
-            Ok(())
-        } else {
-            Err(VerifyError::BadProof(Relation::SignaturePairing))
-        }
+        Ok(())
     }
 }

@@ -6,7 +6,7 @@ use bbs::{Aries, AriesSalt, Challenge, DecodeError, Native, ParameterError, Prof
 use revocation::Cri;
 
 use crate::error::VerifyError;
-use crate::presentation::{PresentationVariables, Statement};
+use crate::presentation::{Presentation, PresentationVariables, Statement};
 
 /// A profile in which credentials can be presented.
 pub trait PresentationProfile: Profile + sealed::Parts {}
@@ -57,6 +57,10 @@ pub(crate) mod sealed {
         ) -> Result<(), VerifyError>;
 
         fn cri(extra: &Self::Extra) -> Option<&Cri>;
+
+        fn decode(bytes: &[u8]) -> Result<Presentation<Self>, DecodeError>
+        where
+            Self: PresentationProfile;
     }
 }
 
@@ -93,6 +97,10 @@ impl sealed::Parts for Native {
 
     fn cri(_extra: &()) -> Option<&Cri> {
         None
+    }
+
+    fn decode(bytes: &[u8]) -> Result<Presentation<Self>, DecodeError> {
+        Presentation::<Self>::from_bytes(bytes)
     }
 }
 
@@ -152,6 +160,10 @@ impl sealed::Parts for Aries {
 
     fn cri(extra: &AriesExtra) -> Option<&Cri> {
         extra.cri.as_ref()
+    }
+
+    fn decode(bytes: &[u8]) -> Result<Presentation<Self>, DecodeError> {
+        Presentation::<Self>::from_bytes(bytes)
     }
 }
 
