@@ -42,14 +42,13 @@ impl Presentation<Aries> {
             eid_nym: self.eid_nym,
             rh_nym: self.rh_nym,
             scope: None,
+            epoch: None,
             nonce: None,
             context: b"",
             message,
         };
         let mut counter = Variables::default();
-        let variables = PresentationVariables::allocate(&statement.signature()?, self.kind, |_| {
-            counter.fresh()
-        });
+        let variables = PresentationVariables::allocate(&statement, |_| counter.fresh())?;
         let blocks = self.proof.blocks.iter();
         let commitments: Vec<_> = blocks.map(|block| *block.commitment()).collect();
         let transcript = statement.aries_transcript(&self.points, &variables, &commitments)?;
