@@ -30,7 +30,7 @@ pub use generators::{Base, Limits, MAX_MESSAGE_COUNT, PublicParameters};
 pub use hedge::{Hedge, HedgedRng};
 pub use keys::{PublicKey, SecretKey, SigningKey};
 pub use pairing::PairingKey;
-pub use reader::Reader;
+pub use reader::{Reader, decode_canonical};
 pub use secret::Secret;
 pub use sigma::{Aries, AriesSalt, Native, Profile};
 pub use signature::{SIGNATURE_BYTES, Signature, VerifiedSignature};

@@ -8,6 +8,7 @@
 //!   challenge (IBM/idemix calls it NymSignature; the pseudonyms are those of Camenisch-Lysyanskaya 2001).
 
 mod commitment;
+mod encoding;
 mod labels;
 mod scope;
 mod signature;
