@@ -19,6 +19,8 @@ mod pairing;
 pub mod proof;
 mod reader;
 mod secret;
+#[cfg(feature = "serde")]
+pub mod serde_bytes;
 pub mod sigma;
 mod signature;
 mod transcript;

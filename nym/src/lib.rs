@@ -11,6 +11,8 @@ mod commitment;
 mod encoding;
 mod labels;
 mod scope;
+#[cfg(feature = "serde")]
+mod serde_bytes;
 mod signature;
 
 pub use commitment::{

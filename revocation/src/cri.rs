@@ -28,6 +28,7 @@ const OBJECT: &str = "credential revocation information";
 
 /// The revocation algorithms of the Aries profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum RevocationAlgorithm {
     /// Number 0: nothing is revoked in this epoch.
