@@ -31,7 +31,7 @@ pub use error::{DecodeError, ParameterError, Relation, VerifyError};
 pub use generators::{Base, Limits, MAX_MESSAGE_COUNT, PublicParameters};
 pub use hedge::{Hedge, HedgedRng};
 pub use keys::{PublicKey, SecretKey, SigningKey};
-pub use pairing::PairingKey;
+pub use pairing::{PairingEquation, PairingKey};
 pub use reader::{Reader, decode_canonical};
 pub use secret::Secret;
 pub use sigma::{Aries, AriesSalt, Native, Profile};

@@ -10,6 +10,7 @@ mod batch;
 mod codec;
 mod credential;
 mod error;
+mod expectation;
 mod holder;
 mod issuance;
 mod issuer;
@@ -28,6 +29,7 @@ pub use bbs::curve::TableSize;
 pub use bbs::{Aries, Attribute, DecodeError, Limits, Native, ParameterError, Relation};
 pub use credential::{BlindCredential, Credential};
 pub use error::{CredentialError, IssueError, KeyError, PresentError, VerifyError};
+pub use expectation::Expectation;
 pub use holder::{Holder, PendingCredential};
 pub use issuance::{IssuanceSessions, IssuerNonce, MemoryNonceStore, NonceStore};
 pub use issuer::{Issuer, VerifiedCredentialRequest};
@@ -41,8 +43,8 @@ pub use presentation::{
 };
 pub use request::CredentialRequest;
 pub use revocation::{
-    Cri, RevocationAlgorithm, RevocationError, RevocationPublicKey, RevocationSecretKey,
+    self, Cri, RevocationAlgorithm, RevocationError, RevocationPublicKey, RevocationSecretKey,
 };
 pub use schema::{AttributeId, Attributes, Schema, SchemaError};
 pub use verified::VerifiedPresentation;
-pub use verifier::{Expectation, Verifier};
+pub use verifier::Verifier;
