@@ -1,6 +1,7 @@
 //! Reads the native format's bytes as docs/native-format.md says, with a cursor and the bls12_381 crate alone.
 
-use bls12_381::{G1Affine, Scalar};
+use bls12_381::{G1Affine, G2Affine, Scalar};
+use sha2::{Digest, Sha384};
 
 /// A cursor; everything it reads is checked, and [`Cursor::end`] wants nothing left.
 pub(crate) struct Cursor<'a>(pub(crate) &'a [u8]);
@@ -20,6 +21,10 @@ impl<'a> Cursor<'a> {
 
     pub(crate) fn u8(&mut self) -> Option<u8> {
         self.take::<1>().map(|[byte]| byte)
+    }
+
+    pub(crate) fn u64(&mut self) -> Option<u64> {
+        self.take().map(u64::from_be_bytes)
     }
 
     /// C(P), not the identity.
@@ -46,7 +51,7 @@ impl<'a> Cursor<'a> {
 
     /// u64 count, then that many scalars.
     pub(crate) fn counted_scalars(&mut self) -> Option<Vec<Scalar>> {
-        let count = usize::try_from(u64::from_be_bytes(self.take()?)).ok()?;
+        let count = usize::try_from(self.u64()?).ok()?;
         if self.0.len() / 32 < count {
             return None;
         }
@@ -67,6 +72,8 @@ pub(crate) struct Presentation {
     pub(crate) eid_nym: Option<G1Affine>,
     pub(crate) rh_nym: Option<G1Affine>,
     pub(crate) scope_nym: Option<G1Affine>,
+    /// Epoch number, C', C̄.
+    pub(crate) membership: Option<(u64, G1Affine, G1Affine)>,
     pub(crate) challenge: Scalar,
     pub(crate) responses: Vec<Scalar>,
 }
@@ -82,6 +89,11 @@ pub(crate) fn presentation(bytes: &[u8]) -> Option<Presentation> {
         eid_nym: cursor.optional_point()?,
         rh_nym: cursor.optional_point()?,
         scope_nym: cursor.optional_point()?,
+        membership: match cursor.u8()? {
+            0 => None,
+            1 => Some((cursor.u64()?, cursor.point()?, cursor.point()?)),
+            _ => return None,
+        },
         challenge: cursor.scalar()?,
         responses: cursor.counted_scalars()?,
     };
@@ -141,4 +153,33 @@ pub(crate) fn credential(bytes: &[u8]) -> Option<Credential> {
         attributes: cursor.counted_scalars()?,
     };
     cursor.end(credential)
+}
+
+/// What a presentation's challenge needs of a revocation authority's epoch.
+pub(crate) struct Epoch {
+    /// The authority's public key: 04, x, y.
+    pub(crate) authority: [u8; 97],
+    pub(crate) number: u64,
+    pub(crate) q: G2Affine,
+    pub(crate) v: G1Affine,
+    pub(crate) digest: [u8; 48],
+}
+
+/// From a signed epoch, 365 bytes; its signature is not this test's matter.
+pub(crate) fn epoch(authority: [u8; 97], bytes: &[u8]) -> Option<Epoch> {
+    let (info, _signature) = bytes.split_last_chunk::<96>()?;
+    let mut hasher = Sha384::new();
+    hasher.update(b"idemix/epoch-info/v1\0");
+    hasher.update(info);
+    let mut cursor = Cursor::object(info)?;
+    let _algorithm = cursor.take::<4>()?;
+    let epoch = Epoch {
+        authority,
+        number: cursor.u64()?,
+        q: Option::from(G2Affine::from_compressed(&cursor.take()?))?,
+        v: cursor.point()?,
+        digest: hasher.finalize().into(),
+    };
+    let _previous_update_validity = cursor.take::<112>()?;
+    cursor.end(epoch)
 }

@@ -9,6 +9,7 @@ mod bytes;
 mod maths;
 
 use bls12_381::{G1Affine, G2Affine, Scalar};
+use bytes::Epoch;
 use idemix::{
     Attributes, Credential, CredentialRequest, Holder, Issuer, IssuerNonce, Native, NymSignature,
     Presentation, PresentationNonce, PresentationType, Schema, Verifier,
@@ -16,6 +17,7 @@ use idemix::{
 use maths::{Key, Statement};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use revocation::{AuthorityKeys, Handle, MemoryRegistry, RevocationAuthority, Validity, Witness};
 
 /// Four attributes: the generators for five messages are in the vectors.
 fn schema(sk: usize) -> Schema {
@@ -71,11 +73,12 @@ struct World {
     credential: Credential,
     /// The messages as the credential's bytes have them, the secret key among them.
     messages: Vec<Scalar>,
-    rng: ChaCha20Rng,
+    witness: Witness,
+    epoch: Epoch,
 }
 
 /// Issues a credential and checks every object on the way.
-fn world(sk: usize) -> World {
+fn world(sk: usize) -> (World, ChaCha20Rng) {
     let mut rng = ChaCha20Rng::seed_from_u64(sk as u64);
     let schema = schema(sk);
     let (x, key) = go_key(&schema);
@@ -91,7 +94,9 @@ fn world(sk: usize) -> World {
     assert!(key.accepts_request(nonce.as_bytes(), &read));
     assert!(!key.accepts_request(b"another nonce", &read));
 
-    let attributes = Attributes::ordered(&schema, ["a", "b", "c", "d"]).unwrap();
+    let handle = Handle::generate(&mut rng);
+    let attributes = ["a".into(), "b".into(), "c".into(), handle.to_attribute()];
+    let attributes = Attributes::ordered(&schema, attributes).unwrap();
     let verified = issuer.verify_request(&request, &nonce).unwrap();
     let answer = issuer.issue(verified, &attributes, &mut rng).unwrap();
     let blind = bytes::credential(&answer.expose_bytes()).unwrap();
@@ -105,24 +110,46 @@ fn world(sk: usize) -> World {
     assert!(key.accepts_credential(sk_value, &full));
     assert!(!key.accepts_credential(sk_value, &blind));
 
+    let keys = AuthorityKeys::generate(&mut rng);
+    let validity = Validity::new(0, 1).unwrap();
+    let mut authority =
+        RevocationAuthority::create(keys, MemoryRegistry::new(), validity, &mut rng).unwrap();
+    let witness = authority.enroll(&handle).unwrap();
+    let signed = authority.current().signed().to_bytes();
+    let epoch = bytes::epoch(authority.public_key().to_bytes(), &signed).unwrap();
+    let witness = witness
+        .verify(&handle.scalar(), authority.current())
+        .unwrap();
+
     let mut messages = full.attributes;
     messages.insert(sk, sk_value);
-    World {
+    let world = World {
         key,
         issuer,
         holder,
         credential,
         messages,
-        rng,
-    }
+        witness,
+        epoch,
+    };
+    (world, rng)
+}
+
+/// What a presentation states besides its type and what it discloses.
+#[derive(Clone, Copy, Default)]
+struct With<'a> {
+    nonce: Option<&'a PresentationNonce>,
+    scope: Option<&'a [u8]>,
+    not_revoked: bool,
 }
 
 /// Presents with these attributes disclosed; the bytes, and what a verifier of this file knows.
 fn present<'a>(
-    world: &mut World,
+    world: &'a World,
+    rng: &mut ChaCha20Rng,
     kind: PresentationType,
     disclosed: &[usize],
-    (nonce, scope): (Option<&'a PresentationNonce>, Option<&'a [u8]>),
+    with: With<'a>,
 ) -> (Vec<u8>, Statement<'a>) {
     let mut builder = world
         .credential
@@ -132,13 +159,16 @@ fn present<'a>(
     for attribute in disclosed {
         builder = builder.disclose(*attribute);
     }
-    if let Some(nonce) = nonce {
+    if let Some(nonce) = with.nonce {
         builder = builder.nonce(nonce);
     }
-    if let Some(scope) = scope {
+    if let Some(scope) = with.scope {
         builder = builder.scope(scope);
     }
-    let shown = builder.prove(&mut world.rng).unwrap();
+    if with.not_revoked {
+        builder = builder.not_revoked(&world.witness);
+    }
+    let shown = builder.prove(rng).unwrap();
     let message = |attribute: &usize| {
         let index = world.issuer.public_key().schema().message_index(*attribute);
         (index, world.messages[index])
@@ -150,8 +180,9 @@ fn present<'a>(
             _ => 0,
         },
         disclosed: disclosed.iter().map(message).collect(),
-        scope: scope.map(|name| (name, scope_base(&world.key, name))),
-        nonce: nonce.map(PresentationNonce::as_bytes),
+        scope: with.scope.map(|name| (name, scope_base(&world.key, name))),
+        epoch: with.not_revoked.then_some(&world.epoch),
+        nonce: with.nonce.map(PresentationNonce::as_bytes),
         context: b"a context",
         message: b"a message",
     };
@@ -170,16 +201,21 @@ fn scope_base(key: &Key, scope: &[u8]) -> G1Affine {
 #[test]
 fn presentations() {
     for sk in [0, 2, 4] {
-        let mut world = world(sk);
-        let nonce = PresentationNonce::generate(&mut world.rng);
+        let (world, mut rng) = world(sk);
+        let nonce = PresentationNonce::generate(&mut rng);
+        let everything = With {
+            nonce: Some(&nonce),
+            scope: Some(b"a scope"),
+            not_revoked: true,
+        };
         for kind in [
             PresentationType::Standard,
             PresentationType::EidNym,
             PresentationType::EidNymRhNym,
         ] {
             for disclosed in [&[][..], &[0], &[0, 1]] {
-                for with in [(None, None), (Some(&nonce), Some(&b"a scope"[..]))] {
-                    let (encoded, statement) = present(&mut world, kind, disclosed, with);
+                for with in [With::default(), everything] {
+                    let (encoded, statement) = present(&world, &mut rng, kind, disclosed, with);
                     let shown = bytes::presentation(&encoded).unwrap();
                     assert!(
                         world.key.accepts(&statement, &shown),
@@ -193,10 +229,14 @@ fn presentations() {
 
 #[test]
 fn this_verifier_refuses_too() {
-    let mut world = world(0);
-    let nonce = PresentationNonce::generate(&mut world.rng);
-    let with = (Some(&nonce), Some(&b"a scope"[..]));
-    let (encoded, statement) = present(&mut world, PresentationType::EidNymRhNym, &[0], with);
+    let (world, mut rng) = world(0);
+    let nonce = PresentationNonce::generate(&mut rng);
+    let with = With {
+        nonce: Some(&nonce),
+        scope: Some(b"a scope"),
+        not_revoked: true,
+    };
+    let (encoded, statement) = present(&world, &mut rng, PresentationType::EidNymRhNym, &[0], with);
     let accepts = |bytes: &[u8], statement: &Statement<'_>| {
         bytes::presentation(bytes).is_some_and(|shown| world.key.accepts(statement, &shown))
     };
@@ -228,17 +268,20 @@ fn this_verifier_refuses_too() {
     let mut other = statement.clone();
     other.nonce = None;
     assert!(!accepts(&encoded, &other));
+    let mut other = statement;
+    other.epoch = None;
+    assert!(!accepts(&encoded, &other));
 }
 
 #[test]
 fn pseudonym_signatures() {
     for sk in [0, 4] {
-        let mut world = world(sk);
+        let (world, mut rng) = world(sk);
         let issuer = world.issuer.public_key();
-        let secret = world.holder.new_nym(issuer, &mut world.rng).unwrap();
+        let secret = world.holder.new_nym(issuer, &mut rng).unwrap();
         let signature = world
             .holder
-            .sign_with_nym::<Native>(issuer, &secret, b"a message", &mut world.rng)
+            .sign_with_nym::<Native>(issuer, &secret, b"a message", &mut rng)
             .unwrap();
         let nym = G1Affine::from_compressed(&secret.nym().to_bytes()).unwrap();
         let read = bytes::nym_signature(&signature.to_bytes()).unwrap();
@@ -248,7 +291,7 @@ fn pseudonym_signatures() {
         let scope = b"a scope";
         let signature = world
             .holder
-            .sign_in_scope(issuer, scope, b"a message", &mut world.rng)
+            .sign_in_scope(issuer, scope, b"a message", &mut rng)
             .unwrap();
         let scope_nym = world.holder.scope_nym(issuer, scope).unwrap();
         let nym = G1Affine::from_compressed(&scope_nym.to_bytes()).unwrap();
@@ -268,7 +311,7 @@ fn pseudonym_signatures() {
 /// The other way round: the library accepts what is made here.
 #[test]
 fn the_library_reads_what_this_file_writes() {
-    let mut world = world(2);
+    let (world, mut rng) = world(2);
     let issuer = world.issuer.public_key();
     let mut draw = {
         let mut rng = ChaCha20Rng::seed_from_u64(99);
@@ -278,7 +321,7 @@ fn the_library_reads_what_this_file_writes() {
             Scalar::from_bytes_wide(&wide)
         }
     };
-    let secret = world.holder.new_nym(issuer, &mut world.rng).unwrap();
+    let secret = world.holder.new_nym(issuer, &mut rng).unwrap();
     let exposed = secret.expose_bytes();
     let nym = G1Affine::from_compressed(&secret.nym().to_bytes()).unwrap();
     let secrets = [scalar(&exposed[..32]), world.messages[2]];
@@ -291,7 +334,7 @@ fn the_library_reads_what_this_file_writes() {
         .verify_nym_signature(&signature, secret.nym(), b"a message")
         .unwrap();
 
-    let nonce = IssuerNonce::generate(&mut world.rng);
+    let nonce = IssuerNonce::generate(&mut rng);
     let secrets = [draw(), draw()];
     let (commitment, c, z) = world
         .key

@@ -3,7 +3,7 @@
 use bls12_381::{G1Affine, G1Projective, G2Affine, Scalar, pairing};
 use merlin::Transcript;
 
-use crate::bytes::{Credential, Presentation};
+use crate::bytes::{Credential, Epoch, Presentation};
 
 /// An issuer key with its generators, and where the secret key stands.
 pub(crate) struct Key {
@@ -23,6 +23,7 @@ pub(crate) struct Statement<'a> {
     /// Disclosed (message index, scalar), ascending.
     pub(crate) disclosed: Vec<(usize, Scalar)>,
     pub(crate) scope: Option<(&'a [u8], G1Affine)>,
+    pub(crate) epoch: Option<&'a Epoch>,
     pub(crate) nonce: Option<&'a [u8; 32]>,
     pub(crate) context: &'a [u8],
     pub(crate) message: &'a [u8],
@@ -97,10 +98,14 @@ impl Key {
         let hidden: Vec<usize> = (0..self.h.len())
             .filter(|i| statement.disclosed.iter().all(|(j, _)| i != j))
             .collect();
-        let nyms = 1 + usize::from(shown.eid_nym.is_some()) + usize::from(shown.rh_nym.is_some());
+        let openings = 1
+            + usize::from(shown.eid_nym.is_some())
+            + usize::from(shown.rh_nym.is_some())
+            + usize::from(shown.membership.is_some());
         if shown.kind != statement.kind
             || shown.scope_nym.is_some() != statement.scope.is_some()
-            || shown.responses.len() != 4 + hidden.len() + nyms
+            || shown.responses.len() != 4 + hidden.len() + openings
+            || shown.membership.map(|(epoch, ..)| epoch) != statement.epoch.map(|e| e.number)
         {
             return false;
         }
@@ -110,6 +115,7 @@ impl Key {
         };
         let (z_hidden, z_nyms) = rest.split_at(hidden.len());
         let z = |index: usize| z_hidden[hidden.iter().position(|i| *i == index).unwrap()];
+        let z_witness = z_nyms.last().copied().unwrap();
         let mut z_nyms = z_nyms.iter().copied();
         let mut opening = |nym: &G1Affine, index: usize| {
             let randomness = z_nyms.next().unwrap();
@@ -143,6 +149,11 @@ impl Key {
             // T = z_sk·S + c·Nym_scope
             t.push(sum([(base, z(self.sk)), (nym, c)]));
         }
+        if let (Some(epoch), Some((_, c_prime, c_bar))) = (statement.epoch, &shown.membership) {
+            // T = −z_rh·C' + z_t·V + c·C̄
+            let z_rh = z(self.rh.unwrap());
+            t.push(sum([(c_prime, -z_rh), (&epoch.v, z_witness), (c_bar, c)]));
+        }
 
         let mut items = Items::new(b"presentation", self);
         items.number(b"sk position", self.sk);
@@ -162,7 +173,14 @@ impl Key {
             items.bytes(b"scope", name);
             items.point(b"scope nym", nym);
         }
-        items.number(b"epochs", 0);
+        items.number(b"epochs", usize::from(statement.epoch.is_some()));
+        if let Some(epoch) = statement.epoch {
+            items.bytes(b"revocation authority", &epoch.authority);
+            items.bytes(b"epoch", &epoch.number.to_be_bytes());
+            items.bytes(b"Q", &epoch.q.to_compressed());
+            items.point(b"V", &epoch.v);
+            items.bytes(b"epoch digest", &epoch.digest);
+        }
         items.number(b"nonces", usize::from(statement.nonce.is_some()));
         if let Some(nonce) = statement.nonce {
             items.bytes(b"nonce", nonce);
@@ -172,8 +190,14 @@ impl Key {
         items.point(b"A'", &shown.a_prime);
         items.point(b"A-bar", &shown.a_bar);
         items.point(b"d", &shown.d);
-        items.challenge(&t) == c
-            && pairing(&shown.a_prime, &self.w) == pairing(&shown.a_bar, &G2Affine::generator())
+        let g2 = G2Affine::generator();
+        let mut pairings = pairing(&shown.a_prime, &self.w) == pairing(&shown.a_bar, &g2);
+        if let (Some(epoch), Some((_, c_prime, c_bar))) = (statement.epoch, &shown.membership) {
+            items.point(b"C'", c_prime);
+            items.point(b"C-bar", c_bar);
+            pairings &= pairing(c_prime, &epoch.q) == pairing(c_bar, &g2);
+        }
+        pairings && items.challenge(&t) == c
     }
 
     fn request_challenge(&self, commitment: &G1Affine, nonce: &[u8], t: G1Projective) -> Scalar {
