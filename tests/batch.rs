@@ -6,8 +6,8 @@ use bbs::{AriesSalt, AriesTranscript, Base};
 use ff::{Field, PrimeField};
 use group::{Curve, Group};
 use idemix::{
-    Aries, Attributes, BatchError, BatchVerifier, Credential, Encoding, Holder, InvalidMember,
-    Issuer, IssuerNonce, Native, NymSecret, NymSignature, Presentation, PresentationProfile,
+    Aries, Attributes, BatchError, BatchVerifier, Credential, Holder, InvalidMember, Issuer,
+    IssuerNonce, Native, NymSecret, NymSignature, Presentation, PresentationProfile,
     PresentationType, Schema, Verifier, VerifyError,
 };
 use rand_chacha::ChaCha20Rng;

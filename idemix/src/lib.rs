@@ -16,7 +16,6 @@ mod issuance;
 mod issuer;
 mod keys;
 mod labels;
-mod nym_signature;
 mod presentation;
 mod request;
 mod schema;
@@ -38,7 +37,6 @@ pub use keys::{CommitmentBases, IssuerPublicKey};
 pub use nym::{
     EidNym, EidOpening, Nym, NymSecret, NymSignature, RhNym, RhOpening, ScopeNym, ScopeSignature,
 };
-pub use nym_signature::Encoding;
 pub use presentation::{
     Presentation, PresentationBuilder, PresentationNonce, PresentationProfile, PresentationType,
     Presented,
