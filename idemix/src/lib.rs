@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod auditor;
+mod card;
 mod codec;
 mod credential;
 mod error;
@@ -25,6 +26,9 @@ pub use audit::{AuditError, Opened};
 pub use auditor::{Auditor, AuditorError};
 pub use bbs::curve::TableSize;
 pub use bbs::{Aries, Attribute, DecodeError, Limits, Native, ParameterError, Relation};
+pub use card::CardProof;
+#[cfg(feature = "soft-card")]
+pub use card::{CardAnswer, CardKeys, SoftCard};
 pub use credential::{BlindCredential, Credential};
 pub use error::{CredentialError, IssueError, KeyError, PresentError, VerifyError};
 pub use holder::{Holder, PendingCredential};

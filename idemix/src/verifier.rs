@@ -97,7 +97,7 @@ impl Verifier {
 }
 
 /// The result under the first key that verifies; else the last key's error.
-fn first_success<T>(
+pub(crate) fn first_success<T>(
     keys: &[IssuerPublicKey],
     mut verify: impl FnMut(&IssuerPublicKey) -> Result<T, VerifyError>,
 ) -> Result<T, VerifyError> {
@@ -120,7 +120,7 @@ enum Expected<'a, K: Kind> {
 #[must_use]
 pub struct Expectation<'a, P: PresentationProfile = Native> {
     keys: &'a [IssuerPublicKey],
-    kind: PresentationType,
+    pub(crate) kind: PresentationType,
     disclosed: Vec<(AttributeId, Attribute)>,
     nym: Option<&'a Nym>,
     eid: Option<Expected<'a, nym::EnrollmentId>>,
@@ -128,7 +128,7 @@ pub struct Expectation<'a, P: PresentationProfile = Native> {
     scope: Option<&'a [u8]>,
     nonce: Option<&'a PresentationNonce>,
     context: &'a [u8],
-    message: &'a [u8],
+    pub(crate) message: &'a [u8],
     epoch: Option<(&'a RevocationPublicKey, i64)>,
     profile: PhantomData<P>,
 }
@@ -209,7 +209,7 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
         self
     }
 
-    /// Verifies a presentation.
+    /// Verifies a presentation. One of a card type takes [`Expectation::verify_with_card`].
     ///
     /// # Errors
     /// [`VerifyError`] says which expectation failed. With several issuer keys it is the last key's.
@@ -323,6 +323,9 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
     /// The expected attributes as messages of a key.
     fn disclosure(&self, key: &IssuerPublicKey) -> Result<Disclosure, VerifyError> {
         let schema = key.schema();
+        if self.kind.is_card() {
+            schema.check_card()?;
+        }
         let mut disclosed = Vec::with_capacity(self.disclosed.len());
         for (id, value) in &self.disclosed {
             let attribute = schema.index_of(id)?;

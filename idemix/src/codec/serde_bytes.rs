@@ -4,6 +4,7 @@ use bbs::{Aries, Native};
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::card::CardProof;
 use crate::presentation::Presentation;
 use crate::request::CredentialRequest;
 
@@ -59,4 +60,5 @@ serde_via_bytes!(
     Presentation<Aries>,
     CredentialRequest<Native>,
     CredentialRequest<Aries>,
+    CardProof,
 );
