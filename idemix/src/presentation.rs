@@ -22,9 +22,10 @@ use bbs::{Native, Profile};
 use nym::{EidNym, Nym, RhNym, ScopeNym};
 use rand_core::{CryptoRng, RngCore};
 use revocation::MembershipPoints;
+use serde::{Deserialize, Serialize};
 
 /// What a presentation proves beyond possession of the credential.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum PresentationType {
     /// A pseudonym of the holder.
     Standard,
