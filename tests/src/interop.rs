@@ -25,7 +25,7 @@ mod verification;
 mod weak_bb;
 
 pub use expect::{DEVIATIONS, Deviation, Expect};
-pub use runner::run;
+pub use runner::{folder, run};
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;

@@ -78,7 +78,8 @@ fn report(files: &[(String, PathBuf)], filtered: usize, mut success: bool) -> Ex
     }
 }
 
-fn folder() -> PathBuf {
+/// The folder of vectors: `vectors/aries`, or what `IDEMIX_VECTORS` names.
+pub fn folder() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = package.parent().unwrap_or(package);
     match std::env::var_os(FOLDER_VARIABLE) {
