@@ -40,11 +40,11 @@ use self::blst as active;
 use self::portable as active;
 use crate::DecodeError;
 
-pub use active::{G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Scalar};
-pub use fixed_base::TableSize;
 /// The backend's own pairing, against which the benches measure everything else.
 #[doc(hidden)]
 pub use active::Bls12;
+pub use active::{G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Scalar};
+pub use fixed_base::TableSize;
 pub use wipe::Wipe;
 
 /// Both backends side by side, for differential tests.
