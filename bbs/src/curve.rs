@@ -227,3 +227,8 @@ pub fn combine_vartime(
 pub fn pairing_product_is_one(pairs: &[(&G1Affine, &G2Prepared)]) -> bool {
     Active::pairing_product_is_one(pairs)
 }
+
+/// Whether a point of the curve is in the subgroup of order r; the identity is.
+pub fn g1_in_subgroup(point: &G1Affine) -> bool {
+    point.is_torsion_free().into()
+}

@@ -5,6 +5,7 @@
 #![cfg_attr(not(feature = "blst"), forbid(unsafe_code))]
 
 mod attribute;
+pub mod batch;
 pub mod blind;
 pub mod curve;
 mod error;
@@ -14,6 +15,7 @@ pub mod hazmat;
 mod hedge;
 mod keys;
 mod labels;
+mod pairing;
 pub mod proof;
 mod reader;
 mod secret;
@@ -27,6 +29,7 @@ pub use error::{DecodeError, ParameterError, Relation, VerifyError};
 pub use generators::{Base, Limits, MAX_MESSAGE_COUNT, PublicParameters};
 pub use hedge::{Hedge, HedgedRng};
 pub use keys::{PublicKey, SecretKey, SigningKey};
+pub use pairing::{PairingEquation, PairingKey};
 pub use reader::Reader;
 pub use secret::Secret;
 pub use sigma::{Aries, AriesSalt, Native, Profile};

@@ -20,10 +20,11 @@ use nym::{EidNym, Nym};
 use sha2::{Digest, Sha256};
 
 use crate::error::VerifyError;
+use crate::expectation::Expectation;
 use crate::keys::IssuerPublicKey;
 use crate::presentation::Presentation;
 use crate::verified::VerifiedPresentation;
-use crate::verifier::{Expectation, Verifier, first_success};
+use crate::verifier::{Verifier, first_success};
 
 /// The message index of the secret key, fixed by the format.
 const SECRET_KEY: usize = 0;

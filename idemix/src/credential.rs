@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use bbs::batch::Pending;
 use bbs::blind::BlindSignature;
 use bbs::curve::{self, G1Projective, Scalar, TableSize};
 use bbs::{Attribute, DecodeError, Profile, Secret, Signature, VerifiedSignature};
@@ -101,11 +102,48 @@ impl Credential {
         let messages = Self::messages(issuer, attributes, *sk)?;
         let signature = VerifiedSignature::new(issuer.parameters(), signature, messages.to_vec())
             .map_err(|_| CredentialError::InvalidSignature)?;
-        Ok(Self {
+        Ok(Self::without_card(issuer, signature))
+    }
+
+    /// As [`Credential::from_bytes`], to be verified together with others.
+    pub(crate) fn defer(
+        issuer: &IssuerPublicKey,
+        holder: &Holder,
+        bytes: &[u8],
+    ) -> Result<Pending<Self>, CredentialError> {
+        let (signature, attributes) = native::decode_credential(native::CREDENTIAL, bytes)?;
+        let signature = Signature::from_bytes(&signature)?;
+        Self::defer_parts(issuer, holder, &signature, &attributes)
+    }
+
+    /// As [`Credential::from_aries_bytes`], to be verified together with others.
+    pub(crate) fn defer_aries(
+        issuer: &IssuerPublicKey,
+        holder: &Holder,
+        bytes: &[u8],
+    ) -> Result<Pending<Self>, CredentialError> {
+        let (signature, attributes) = Self::aries_parts(issuer, bytes)?;
+        Self::defer_parts(issuer, holder, &signature, &attributes)
+    }
+
+    fn defer_parts(
+        issuer: &IssuerPublicKey,
+        holder: &Holder,
+        signature: &Signature,
+        attributes: &[Scalar],
+    ) -> Result<Pending<Self>, CredentialError> {
+        let messages = Self::messages(issuer, attributes, *holder.sk())?;
+        VerifiedSignature::defer(issuer.parameters(), signature, messages.to_vec())
+            .map(|pending| pending.map(|signature| Self::without_card(issuer, signature)))
+            .map_err(|_| CredentialError::InvalidSignature)
+    }
+
+    fn without_card(issuer: &IssuerPublicKey, signature: VerifiedSignature) -> Self {
+        Self {
             issuer: issuer.clone(),
             signature,
             card: None,
-        })
+        }
     }
 
     fn messages(

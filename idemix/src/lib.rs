@@ -6,10 +6,12 @@
 #![forbid(unsafe_code)]
 
 mod auditor;
+mod batch;
 mod card;
 mod codec;
 mod credential;
 mod error;
+mod expectation;
 mod holder;
 mod issuance;
 mod issuer;
@@ -24,6 +26,7 @@ mod verifier;
 
 pub use audit::{AuditError, Opened};
 pub use auditor::{Auditor, AuditorError};
+pub use batch::{BatchError, BatchVerifier, Evidence, InvalidMember};
 pub use bbs::curve::TableSize;
 pub use bbs::{Aries, Attribute, DecodeError, Limits, Native, ParameterError, Relation};
 pub use card::CardProof;
@@ -31,6 +34,7 @@ pub use card::CardProof;
 pub use card::{CardAnswer, CardKeys, SoftCard};
 pub use credential::{BlindCredential, Credential};
 pub use error::{CredentialError, IssueError, KeyError, PresentError, VerifyError};
+pub use expectation::Expectation;
 pub use holder::{Holder, PendingCredential};
 pub use issuance::{IssuanceSessions, IssuerNonce, MemoryNonceStore, NonceStore};
 pub use issuer::{Issuer, VerifiedCredentialRequest};
@@ -45,8 +49,8 @@ pub use presentation::{
 };
 pub use request::CredentialRequest;
 pub use revocation::{
-    Cri, RevocationAlgorithm, RevocationError, RevocationPublicKey, RevocationSecretKey,
+    self, Cri, RevocationAlgorithm, RevocationError, RevocationPublicKey, RevocationSecretKey,
 };
 pub use schema::{AttributeId, Attributes, Schema, SchemaError};
 pub use verified::VerifiedPresentation;
-pub use verifier::{Expectation, Verifier};
+pub use verifier::Verifier;

@@ -1,5 +1,8 @@
 //! Signatures under a pseudonym: a proof of its opening with the message in the challenge.
 
+use std::sync::Arc;
+
+use bbs::batch::{Deferred, Pending};
 use bbs::curve::{G1Affine, Scalar, batch_normalize};
 use bbs::sigma::{CompactProof, Equation, Variables, Witness};
 use bbs::{
@@ -132,6 +135,31 @@ impl<P: NymSignatureProfile> NymSignature<P> {
             &self.proof,
             |t| P::challenge(parameters, index, nym, t, message, &self.salt),
         )
+    }
+
+    /// As [`NymSignature::verify`], leaving what can be checked together with others.
+    ///
+    /// # Errors
+    /// As [`NymSignature::verify`].
+    pub fn defer(
+        &self,
+        parameters: &Arc<PublicParameters>,
+        index: usize,
+        nym: &Nym,
+        message: &[u8],
+    ) -> Result<Pending<()>, VerifyError> {
+        let mut variables = Variables::default();
+        let equation = nym.equation(index, variables.fresh(), variables.fresh());
+        let mut deferred = Deferred::default();
+        P::defer(
+            parameters,
+            &[equation],
+            variables.count(),
+            &self.proof,
+            |t| P::challenge(parameters, index, nym, t, message, &self.salt),
+            &mut deferred,
+        )?;
+        Ok(Pending::new((), deferred))
     }
 
     /// A signature from what the format carries.
