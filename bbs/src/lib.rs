@@ -19,6 +19,8 @@ mod pairing;
 pub mod proof;
 mod reader;
 mod secret;
+#[cfg(feature = "serde")]
+pub mod serde_bytes;
 pub mod sigma;
 mod signature;
 mod transcript;
@@ -30,7 +32,7 @@ pub use generators::{Base, Limits, MAX_MESSAGE_COUNT, PublicParameters};
 pub use hedge::{Hedge, HedgedRng};
 pub use keys::{PublicKey, SecretKey, SigningKey};
 pub use pairing::{PairingEquation, PairingKey};
-pub use reader::Reader;
+pub use reader::{Reader, decode_canonical};
 pub use secret::Secret;
 pub use sigma::{Aries, AriesSalt, Native, Profile};
 pub use signature::{SIGNATURE_BYTES, Signature, VerifiedSignature};

@@ -17,7 +17,6 @@ mod issuance;
 mod issuer;
 mod keys;
 mod labels;
-mod nym_signature;
 mod presentation;
 mod request;
 mod schema;
@@ -42,7 +41,8 @@ pub use keys::{CommitmentBases, IssuerPublicKey};
 pub use nym::{
     EidNym, EidOpening, Nym, NymSecret, NymSignature, RhNym, RhOpening, ScopeNym, ScopeSignature,
 };
-pub use nym_signature::Encoding;
+#[cfg(feature = "hazmat")]
+pub use presentation::AriesChallenge;
 pub use presentation::{
     Presentation, PresentationBuilder, PresentationNonce, PresentationProfile, PresentationType,
     Presented,

@@ -6,10 +6,14 @@
 
 mod builder;
 mod encoding;
+#[cfg(feature = "hazmat")]
+mod hazmat;
 mod profile;
 mod statement;
 
 pub use builder::{PresentationBuilder, Presented};
+#[cfg(feature = "hazmat")]
+pub use hazmat::AriesChallenge;
 pub use profile::PresentationProfile;
 pub(crate) use statement::{PresentationVariables, Statement, StatementError};
 
@@ -18,9 +22,10 @@ use bbs::{Native, Profile};
 use nym::{EidNym, Nym, RhNym, ScopeNym};
 use rand_core::{CryptoRng, RngCore};
 use revocation::MembershipPoints;
+use serde::{Deserialize, Serialize};
 
 /// What a presentation proves beyond possession of the credential.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum PresentationType {
     /// A pseudonym of the holder.
     Standard,

@@ -391,15 +391,15 @@ impl<P: PresentationProfile> PresentationBuilder<'_, P> {
                 in_card: self.credential.in_card(),
             });
         }
+        if let Some(witness) = self.witness {
+            let schema = self.credential.issuer().schema();
+            witness.check_handle(&self.value(schema.revocation_handle_message()?)?)?;
+        }
         if self.kind == PresentationType::Smartcard && self.eid_opening.is_none() {
             // The card's proof is for its own EID nym, never for one drawn here.
             return Err(PresentError::WrongOpening {
                 what: "card's EID opening",
             });
-        }
-        if let Some(witness) = self.witness {
-            let schema = self.credential.issuer().schema();
-            witness.check_handle(&self.value(schema.revocation_handle_message()?)?)?;
         }
         if self.eid_opening.is_some() && !self.kind.has_eid_nym() {
             return Err(PresentError::WrongOpening {

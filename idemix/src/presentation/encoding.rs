@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::profile::AriesExtra;
 use super::{Membership, Presentation, PresentationType};
 use crate::codec::aries::{NonRevocationMessage, SignatureMessage, decode_strict};
-use crate::codec::native::{self, Point};
+use crate::codec::native::{self, Array, Point};
 
 #[derive(Serialize, Deserialize)]
 struct MembershipWire {
@@ -38,7 +38,7 @@ struct PresentationWire {
 impl Presentation<Native> {
     /// The native encoding.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let point = |point| Point(g1_to_compressed(point));
+        let point = |point| Array(g1_to_compressed(point));
         let mut scalars = self.proof.scalars().map(scalar_to_bytes);
         native::encode(&PresentationWire {
             kind: self.kind.number(),
