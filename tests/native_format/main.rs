@@ -66,7 +66,11 @@ fn go_key(schema: &Schema) -> (Vec<u8>, Key) {
 #[test]
 fn sizes() {
     let (world, mut rng) = world(0);
-    let size = |kind, with| present(&world, &mut rng.clone(), kind, &[0, 1], with).0.len();
+    let size = |kind, with| {
+        present(&world, &mut rng.clone(), kind, &[0, 1], with)
+            .0
+            .len()
+    };
     let standard = size(PresentationType::Standard, With::default());
     assert_eq!(standard, 494);
     let eid = size(PresentationType::EidNym, With::default());
