@@ -165,6 +165,17 @@ pub fn g1_from_uncompressed(
     encoding::g1_from_uncompressed::<Active>(bytes, field)
 }
 
+/// As [`g1_from_compressed_on_curve`], for the uncompressed encoding.
+///
+/// # Errors
+/// [`DecodeError::Point`].
+pub fn g1_from_uncompressed_on_curve(
+    bytes: &[u8; G1_UNCOMPRESSED_BYTES],
+    field: &'static str,
+) -> Result<G1Affine, DecodeError> {
+    encoding::g1_from_uncompressed_on_curve::<Active>(bytes, field)
+}
+
 /// Decodes a point of G2: on the curve, in the subgroup, not the identity. Variable time.
 ///
 /// # Errors

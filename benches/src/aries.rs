@@ -3,9 +3,9 @@
 
 use idemix::{
     Aries, Attribute, Auditor, BlindCredential, Credential, CredentialRequest, EidNym, EidOpening,
-    Encoding, Issuer, IssuerNonce, IssuerPublicKey, NymSecret, NymSignature, PendingCredential,
-    Presentation, PresentationType, RevocationAlgorithm, RevocationSecretKey, RhNym, RhOpening,
-    Schema, TableSize,
+    Issuer, IssuerNonce, IssuerPublicKey, NymSecret, NymSignature, PendingCredential, Presentation,
+    PresentationType, RevocationAlgorithm, RevocationSecretKey, RhNym, RhOpening, Schema,
+    TableSize,
 };
 use rand_chacha::ChaCha20Rng;
 use rand_core::{RngCore, SeedableRng};

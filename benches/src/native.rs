@@ -1,6 +1,6 @@
 //! The native profile, from bytes and to bytes like the rows of group `aries`.
 
-use idemix::{Encoding, Native, NymSignature, Presentation, PresentationType, TableSize};
+use idemix::{Native, NymSignature, Presentation, PresentationType, TableSize};
 
 use crate::row::{Row, timed};
 use crate::world::{MESSAGE, OU, ROLE, World, present};

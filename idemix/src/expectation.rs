@@ -32,7 +32,7 @@ enum NonRevocation<'a> {
 #[must_use]
 pub struct Expectation<'a, P: PresentationProfile = Native> {
     keys: &'a [IssuerPublicKey],
-    kind: PresentationType,
+    pub(crate) kind: PresentationType,
     disclosed: Vec<(AttributeId, Attribute)>,
     nym: Option<&'a Nym>,
     eid: Option<Expected<'a, nym::EnrollmentId>>,
@@ -40,7 +40,7 @@ pub struct Expectation<'a, P: PresentationProfile = Native> {
     scope: Option<&'a [u8]>,
     nonce: Option<&'a PresentationNonce>,
     context: &'a [u8],
-    message: &'a [u8],
+    pub(crate) message: &'a [u8],
     epoch: Option<(&'a RevocationPublicKey, i64)>,
     non_revocation: Option<NonRevocation<'a>>,
     profile: PhantomData<P>,
@@ -153,7 +153,7 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
         self
     }
 
-    /// Verifies a presentation.
+    /// Verifies a presentation. One of a card type takes [`Expectation::verify_with_card`].
     ///
     /// # Errors
     /// [`VerifyError`] says which expectation failed. With several issuer keys it is the last key's.
@@ -256,6 +256,9 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
     /// The expected attributes as messages of a key.
     fn disclosure(&self, key: &IssuerPublicKey) -> Result<Disclosure, VerifyError> {
         let schema = key.schema();
+        if self.kind.is_card() {
+            schema.check_card()?;
+        }
         let mut disclosed = Vec::with_capacity(self.disclosed.len());
         for (id, value) in &self.disclosed {
             let attribute = schema.index_of(id)?;

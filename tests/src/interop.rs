@@ -9,8 +9,10 @@ mod expect;
 mod hash_to_g1;
 mod issuer;
 mod keys;
+mod presentation;
 mod runner;
 mod scalars;
+mod smartcard;
 mod weak_bb;
 
 pub use expect::{DEVIATIONS, Deviation, Expect};
@@ -38,6 +40,7 @@ const FORMATS: &[(&str, Check)] = &[
     ("issuer", |case| issuer::check(&parse(case)?)),
     ("keys", |case| keys::check(&parse(case)?)),
     ("scalars", |case| scalars::check(&parse(case)?)),
+    ("smartcard", |case| smartcard::check(&parse(case)?)),
     ("weak_bb", |case| weak_bb::check(&parse(case)?)),
 ];
 
@@ -49,7 +52,6 @@ const PENDING: &[&str] = &[
     "revocation",
     "sign_trace",
     "signature",
-    "smartcard",
 ];
 
 /// Both give the same bytes.
