@@ -50,6 +50,8 @@ pub use keys::{CommitmentBases, IssuerPublicKey};
 pub use nym::{
     EidNym, EidOpening, Nym, NymSecret, NymSignature, RhNym, RhOpening, ScopeNym, ScopeSignature,
 };
+#[cfg(feature = "hazmat")]
+pub use presentation::AriesChallenge;
 pub use presentation::{
     Presentation, PresentationBuilder, PresentationNonce, PresentationProfile, PresentationType,
     Presented,

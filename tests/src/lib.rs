@@ -5,3 +5,4 @@
 mod documentation;
 pub mod interop;
 pub mod vectors;
+pub mod wire;
