@@ -96,10 +96,11 @@ impl Holder {
         NymSecret::generate(issuer.parameters(), index, &self.sk, rng)
     }
 
-    /// Signs a message under a pseudonym of this holder.
+    /// Signs a message under a pseudonym of this holder. Under the pseudonym of another holder the signature does not
+    /// verify.
     ///
     /// # Errors
-    /// [`PresentError::WrongOpening`] if the pseudonym is not this holder's under this key.
+    /// [`PresentError::Parameter`]; none for a key and schema made by this library.
     pub fn sign_with_nym<P: NymSignatureProfile>(
         &self,
         issuer: &IssuerPublicKey,
