@@ -16,13 +16,13 @@ use rand_core::{CryptoRng, RngCore};
 use crate::ParameterError;
 use crate::curve::{self, G1Affine, G2Prepared, Scalar, pairing_product_is_one, scalar_from_wide};
 use crate::generators::{Base, PublicParameters, g1};
-use crate::pairing::{PairingKey, g2_prepared};
+use crate::pairing::{PairingEquation, PairingKey, g2_prepared};
 
 /// What one verification leaves to be checked together with others. Empty at first.
 #[derive(Clone, Debug, Default)]
 pub struct Deferred {
     equations: Vec<(Arc<PublicParameters>, Vec<(Base, Scalar)>)>,
-    pairings: Vec<(G1Affine, PairingKey, G1Affine)>,
+    pairings: Vec<PairingEquation>,
 }
 
 impl Deferred {
@@ -42,9 +42,9 @@ impl Deferred {
         Ok(())
     }
 
-    /// e(left, key) = e(right, g2) remains to be checked.
-    pub fn pairing(&mut self, left: G1Affine, key: PairingKey, right: G1Affine) {
-        self.pairings.push((left, key, right));
+    /// A pairing equation remains to be checked.
+    pub fn pairing(&mut self, equation: PairingEquation) {
+        self.pairings.push(equation);
     }
 }
 
@@ -177,10 +177,10 @@ impl Merged {
                 self.add_term(parameters, base, rho * *scalar);
             }
         }
-        for (left, key, right) in &member.pairings {
+        for pairing in &member.pairings {
             let rho = weight(rng);
-            self.left_of(key).push(*left, rho);
-            self.right.push(-*right, rho);
+            self.left_of(&pairing.key).push(pairing.left, rho);
+            self.right.push(-pairing.right, rho);
         }
     }
 

@@ -32,6 +32,15 @@ impl Limits {
     pub fn message_count(self) -> usize {
         self.message_count
     }
+
+    fn check(self, count: usize) -> Result<(), ParameterError> {
+        let limit = self.message_count;
+        if (1..=limit).contains(&count) {
+            Ok(())
+        } else {
+            Err(ParameterError::MessageCount { count, limit })
+        }
+    }
 }
 
 impl Default for Limits {
@@ -69,8 +78,21 @@ pub struct PublicParameters {
 }
 
 impl PublicParameters {
-    /// Derives the generators without the cache.
-    pub(crate) fn derive(key: &PublicKey, message_count: usize) -> Self {
+    /// Derives the generators anew, past the shared cache: for callers that keep their own. Others take
+    /// [`PublicKey::parameters`].
+    ///
+    /// # Errors
+    /// [`ParameterError::MessageCount`] for zero messages or more than `limits` allow.
+    pub fn derive(
+        key: &PublicKey,
+        message_count: usize,
+        limits: Limits,
+    ) -> Result<Self, ParameterError> {
+        limits.check(message_count)?;
+        Ok(Self::hash(key, message_count))
+    }
+
+    fn hash(key: &PublicKey, message_count: usize) -> Self {
         let hash = |data: &[u8]| FixedBase::new(curve::hash_to_g1(data, labels::GENERATOR_DST));
         let mut data = generator_input(key, message_count);
         let h0 = hash(&data);
@@ -97,12 +119,7 @@ impl PublicParameters {
         message_count: usize,
         limits: Limits,
     ) -> Result<Arc<Self>, ParameterError> {
-        if message_count == 0 || message_count > limits.message_count() {
-            return Err(ParameterError::MessageCount {
-                count: message_count,
-                limit: limits.message_count(),
-            });
-        }
+        limits.check(message_count)?;
         Ok(CACHE.get(key, message_count))
     }
 
@@ -267,7 +284,7 @@ struct Slot {
 impl Cache {
     fn get(&self, key: &PublicKey, message_count: usize) -> Arc<PublicParameters> {
         let cell = self.cell((key.to_bytes(), message_count));
-        Arc::clone(cell.get_or_init(|| Arc::new(PublicParameters::derive(key, message_count))))
+        Arc::clone(cell.get_or_init(|| Arc::new(PublicParameters::hash(key, message_count))))
     }
 
     fn cell(&self, key: CacheKey) -> Arc<OnceLock<Arc<PublicParameters>>> {
@@ -326,6 +343,21 @@ mod tests {
                 .collect::<Vec<_>>()
         });
         assert!(again.iter().all(|other| Arc::ptr_eq(&first, other)));
+    }
+
+    #[test]
+    fn derived_anew_they_are_the_same() {
+        let key = key(1);
+        let cached = key.parameters(3, Limits::default()).unwrap();
+        let derived = PublicParameters::derive(&key, 3, Limits::default()).unwrap();
+        let points = |parameters: &PublicParameters| {
+            let bases = [parameters.h0()]
+                .into_iter()
+                .chain(parameters.message_bases());
+            bases.map(|base| *base.point()).collect::<Vec<_>>()
+        };
+        assert_eq!(points(&cached), points(&derived));
+        assert_eq!(points(&derived).len(), 4);
     }
 
     #[test]

@@ -4,7 +4,10 @@ use std::sync::{Arc, OnceLock};
 
 use group::prime::PrimeCurveAffine;
 
-use crate::curve::{G1Affine, G2Affine, G2Prepared, pairing_product_is_one};
+use crate::curve::{
+    G1Affine, G2Affine, G2Prepared, Scalar, batch_normalize, combine_vartime,
+    pairing_product_is_one,
+};
 
 /// A point of G2 that pairing equations use, with its Miller-loop lines computed at first use. Cheap to clone.
 #[derive(Clone)]
@@ -38,6 +41,43 @@ impl PairingKey {
     /// identity.
     pub fn check(&self, left: &G1Affine, right: &G1Affine) -> bool {
         pairing_product_is_one(&[(left, self.prepared()), (&-*right, g2_prepared())])
+    }
+}
+
+/// e(left, key) = e(right, g2).
+#[derive(Clone, Debug)]
+pub struct PairingEquation {
+    /// The point paired with the key.
+    pub left: G1Affine,
+    /// The key.
+    pub key: PairingKey,
+    /// The point paired with g2.
+    pub right: G1Affine,
+}
+
+impl PairingEquation {
+    /// Whether it holds.
+    pub fn holds(&self) -> bool {
+        self.key.check(&self.left, &self.right)
+    }
+
+    /// Whether this and `other` hold, in one product: other is multiplied by `weight`, which neither prover could
+    /// foresee, so that errors cannot cancel. Variable time: public data only.
+    pub fn holds_with_vartime(&self, other: &Self, weight: &Scalar) -> bool {
+        let weighted = [
+            combine_vartime(&[], &[(&other.left, weight)]),
+            // −(right + weight·right')
+            -(combine_vartime(&[], &[(&other.right, weight)]) + self.right),
+        ];
+        let weighted = batch_normalize(&weighted);
+        let [left, right] = weighted.as_slice() else {
+            return false;
+        };
+        pairing_product_is_one(&[
+            (&self.left, self.key.prepared()),
+            (left, other.key.prepared()),
+            (right, g2_prepared()),
+        ])
     }
 }
 

@@ -1,7 +1,11 @@
-//! Reads fixed-layout encodings: nothing is sliced without a length check, nothing may be left over.
+//! Reads encodings: nothing is sliced without a length check, nothing may be left over, and what has many encodings
+//! in its container format is accepted in one of them only.
+
+use zeroize::Zeroizing;
 
 use crate::DecodeError;
 use crate::curve::{self, G1Affine, G2Affine, Scalar};
+use crate::sigma::Native;
 
 /// A cursor over the bytes of one object.
 #[derive(Clone, Debug)]
@@ -64,6 +68,20 @@ impl<'a> Reader<'a> {
     /// [`DecodeError::Length`].
     pub fn u8(&mut self) -> Result<u8, DecodeError> {
         Ok(u8::from_be_bytes(*self.array()?))
+    }
+
+    /// The version byte that starts every object of the native format.
+    ///
+    /// # Errors
+    /// [`DecodeError::Length`], [`DecodeError::Version`].
+    pub fn version(&mut self) -> Result<(), DecodeError> {
+        match self.u8()? {
+            Native::VERSION => Ok(()),
+            version => Err(DecodeError::Version {
+                object: self.object,
+                version,
+            }),
+        }
     }
 
     /// Two bytes, big-endian.
@@ -150,4 +168,31 @@ impl<'a> Reader<'a> {
             })
         }
     }
+}
+
+/// Decodes an object in a container format in which many encodings mean the same (protobuf, bincode): at most `limit`
+/// bytes, and only the encoding that `encode` gives.
+///
+/// # Errors
+/// [`DecodeError::TooLarge`], [`DecodeError::NonCanonical`], and what `decode` says.
+pub fn decode_canonical<T>(
+    object: &'static str,
+    limit: usize,
+    bytes: &[u8],
+    decode: impl FnOnce(&[u8]) -> Result<T, DecodeError>,
+    encode: impl FnOnce(&T) -> Vec<u8>,
+) -> Result<T, DecodeError> {
+    let found = bytes.len();
+    if found > limit {
+        return Err(DecodeError::TooLarge {
+            object,
+            limit,
+            found,
+        });
+    }
+    let value = decode(bytes)?;
+    if *Zeroizing::new(encode(&value)) != bytes {
+        return Err(DecodeError::NonCanonical { object });
+    }
+    Ok(value)
 }

@@ -16,7 +16,7 @@ use crate::hedge::{Hedge, HedgedRng};
 use crate::keys::SigningKey;
 use crate::reader::Reader;
 use crate::secret::Secret;
-use crate::{DecodeError, ParameterError, Relation, VerifyError, labels};
+use crate::{DecodeError, PairingEquation, ParameterError, Relation, VerifyError, labels};
 
 /// Length of an encoded signature: C(A) ‖ e ‖ s.
 pub const SIGNATURE_BYTES: usize = 112;
@@ -238,7 +238,11 @@ impl VerifiedSignature {
             Secret::new(commitment_to_messages(parameters, &signature.s, &messages)?.to_affine());
         let right = pairing_right(&signature.a, &signature.e, &b)?;
         let mut deferred = Deferred::default();
-        deferred.pairing(*signature.a, parameters.pairing_key().clone(), *right);
+        deferred.pairing(PairingEquation {
+            left: *signature.a,
+            key: parameters.pairing_key().clone(),
+            right: *right,
+        });
         let evidence = Self::unchecked(parameters, signature, messages, &b);
         Ok(Pending::new(evidence, deferred))
     }

@@ -8,12 +8,13 @@ use thiserror::Error;
 
 use crate::credential::Credential;
 use crate::error::{CredentialError, VerifyError};
+use crate::expectation::Expectation;
 use crate::holder::Holder;
 use crate::keys::IssuerPublicKey;
 use crate::labels;
 use crate::presentation::{Presentation, PresentationProfile};
 use crate::verified::VerifiedPresentation;
-use crate::verifier::{Expectation, Verifier};
+use crate::verifier::Verifier;
 
 /// Why a batch gives no evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -57,7 +57,7 @@ impl BlindCredential {
     pub fn expose_bytes(&self) -> Zeroizing<Vec<u8>> {
         native::encode_credential(
             native::BLIND_CREDENTIAL,
-            self.signature.expose_bytes().as_ref(),
+            &self.signature.expose_bytes(),
             &self.attributes,
         )
     }
@@ -69,7 +69,7 @@ impl BlindCredential {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
         let (signature, attributes) = native::decode_credential(native::BLIND_CREDENTIAL, bytes)?;
         Ok(Self::new(
-            BlindSignature::from_bytes(&signature)?,
+            BlindSignature::from_bytes(signature.as_ref())?,
             attributes,
         ))
     }
@@ -109,7 +109,7 @@ impl Credential {
         bytes: &[u8],
     ) -> Result<Pending<Self>, CredentialError> {
         let (signature, attributes) = native::decode_credential(native::CREDENTIAL, bytes)?;
-        let signature = Signature::from_bytes(&signature)?;
+        let signature = Signature::from_bytes(signature.as_ref())?;
         Self::defer_parts(issuer, holder, &signature, &attributes)
     }
 
@@ -181,7 +181,7 @@ impl Credential {
         bytes: &[u8],
     ) -> Result<Self, CredentialError> {
         let (signature, attributes) = native::decode_credential(native::CREDENTIAL, bytes)?;
-        let signature = Signature::from_bytes(&signature)?;
+        let signature = Signature::from_bytes(signature.as_ref())?;
         Self::verified(issuer, holder.sk(), &signature, &attributes)
     }
 
@@ -238,7 +238,7 @@ impl Credential {
     pub fn expose_bytes(&self) -> Zeroizing<Vec<u8>> {
         native::encode_credential(
             native::CREDENTIAL,
-            self.signature.signature().expose_bytes().as_ref(),
+            &self.signature.signature().expose_bytes(),
             &self.attributes(),
         )
     }

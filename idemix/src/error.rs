@@ -108,6 +108,9 @@ pub enum PresentError {
         /// Which one.
         what: &'static str,
     },
+    /// The witness is of another credential.
+    #[error(transparent)]
+    Witness(#[from] RevocationError),
     /// The profile has no such thing.
     #[error("the {profile} profile has no {what}")]
     NotInProfile {
@@ -237,6 +240,22 @@ pub enum VerifyError {
     /// The epoch information of the presentation does not hold.
     #[error(transparent)]
     Epoch(#[from] RevocationError),
+    /// The presentation proves non-revocation and that was not expected, or the other way round.
+    #[error("proof of non-revocation: expected is {expected}, found {found}")]
+    NonRevocationPresence {
+        /// Whether one is expected.
+        expected: bool,
+        /// Whether there is one.
+        found: bool,
+    },
+    /// The presentation proves non-revocation for another epoch than the expected one.
+    #[error("non-revocation is proved for epoch {found}, expected is {expected}")]
+    WrongEpoch {
+        /// The epoch expected.
+        expected: u64,
+        /// The presentation's.
+        found: u64,
+    },
     /// The presentation carries no epoch information.
     #[error("the presentation carries no epoch information")]
     NoEpoch,
@@ -299,6 +318,8 @@ impl VerifyError {
             Self::NotACardType(_) => "verify.not_a_card_type",
             Self::CardMismatch(_) => "verify.card_mismatch",
             Self::Epoch(_) => "verify.epoch",
+            Self::NonRevocationPresence { .. } => "verify.non_revocation_presence",
+            Self::WrongEpoch { .. } => "verify.wrong_epoch",
             Self::NoEpoch => "verify.no_epoch",
             Self::NotInProfile { .. } => "verify.not_in_profile",
         }

@@ -2,6 +2,8 @@
 
 /// Native transcript: a presentation.
 pub(crate) const PRESENTATION: &[u8] = b"presentation";
+/// Native transcript: the weight of the non-revocation equation.
+pub(crate) const WEIGHT: &[u8] = b"weight";
 /// Hedge: a holder key.
 pub(crate) const HEDGE_HOLDER_KEY: &[u8] = b"idemix/hedge/v1/holder key";
 /// Hedge: the weights of a batch.

@@ -10,12 +10,12 @@ mod batch;
 mod codec;
 mod credential;
 mod error;
+mod expectation;
 mod holder;
 mod issuance;
 mod issuer;
 mod keys;
 mod labels;
-mod nym_signature;
 mod presentation;
 mod request;
 mod schema;
@@ -29,6 +29,7 @@ pub use bbs::curve::TableSize;
 pub use bbs::{Aries, Attribute, DecodeError, Limits, Native, ParameterError, Relation};
 pub use credential::{BlindCredential, Credential};
 pub use error::{CredentialError, IssueError, KeyError, PresentError, VerifyError};
+pub use expectation::Expectation;
 pub use holder::{Holder, PendingCredential};
 pub use issuance::{IssuanceSessions, IssuerNonce, MemoryNonceStore, NonceStore};
 pub use issuer::{Issuer, VerifiedCredentialRequest};
@@ -36,15 +37,14 @@ pub use keys::{CommitmentBases, IssuerPublicKey};
 pub use nym::{
     EidNym, EidOpening, Nym, NymSecret, NymSignature, RhNym, RhOpening, ScopeNym, ScopeSignature,
 };
-pub use nym_signature::Encoding;
 pub use presentation::{
     Presentation, PresentationBuilder, PresentationNonce, PresentationProfile, PresentationType,
     Presented,
 };
 pub use request::CredentialRequest;
 pub use revocation::{
-    Cri, RevocationAlgorithm, RevocationError, RevocationPublicKey, RevocationSecretKey,
+    self, Cri, RevocationAlgorithm, RevocationError, RevocationPublicKey, RevocationSecretKey,
 };
 pub use schema::{AttributeId, Attributes, Schema, SchemaError};
 pub use verified::VerifiedPresentation;
-pub use verifier::{Expectation, Verifier};
+pub use verifier::Verifier;

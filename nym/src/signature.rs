@@ -6,8 +6,8 @@ use bbs::batch::{Deferred, Pending};
 use bbs::curve::{G1Affine, Scalar, batch_normalize};
 use bbs::sigma::{CompactProof, Equation, Variables, Witness};
 use bbs::{
-    Aries, AriesSalt, AriesTranscript, Challenge, DecodeError, Hedge, Native, NativeTranscript,
-    ParameterError, Profile, PublicParameters, Reader, VerifyError,
+    Aries, AriesSalt, AriesTranscript, Challenge, Hedge, Native, NativeTranscript, ParameterError,
+    Profile, PublicParameters, VerifyError,
 };
 use rand_core::{CryptoRng, RngCore};
 
@@ -226,22 +226,12 @@ impl ScopeSignature {
         })
     }
 
-    /// challenge ‖ response, 64 bytes.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(64);
-        self.0.encode(&mut out);
-        out
+    pub(crate) fn proof(&self) -> &CompactProof {
+        &self.0
     }
 
-    /// Reads a signature.
-    ///
-    /// # Errors
-    /// [`DecodeError`].
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
-        let mut reader = Reader::new("scope signature", bytes);
-        let proof = CompactProof::decode_rest(&mut reader)?;
-        reader.finish()?;
-        Ok(Self(proof))
+    pub(crate) fn from_proof(proof: CompactProof) -> Self {
+        Self(proof)
     }
 
     fn challenge(

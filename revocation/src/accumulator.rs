@@ -5,13 +5,12 @@
 //! e(C, Q + y·g2) = e(V, g2).
 
 use core::fmt;
-use std::sync::{Arc, OnceLock};
 
 use bbs::curve::{
-    FixedBase, G1Affine, G2Affine, G2Prepared, G2Projective, SCALAR_BYTES, Scalar, batch_normalize,
-    combine, pairing_product_is_one, scalar_from_bytes, scalar_to_bytes,
+    FixedBase, G1Affine, G2Affine, G2Projective, SCALAR_BYTES, Scalar, batch_normalize, combine,
+    scalar_from_bytes, scalar_to_bytes,
 };
-use bbs::{DecodeError, Hedge, Secret};
+use bbs::{DecodeError, Hedge, PairingKey, Secret};
 use ff::Field;
 use group::prime::PrimeCurveAffine;
 use group::{Curve, Group};
@@ -171,57 +170,35 @@ impl ConstantTimeEq for AccumulatorSecretKey {
 }
 
 /// Q = α·g2: on the curve, in the subgroup, not the identity. Shares its Miller-loop lines among clones.
-#[derive(Clone)]
-pub struct AccumulatorPublicKey(Arc<Lines>);
-
-struct Lines {
-    point: G2Affine,
-    prepared: OnceLock<G2Prepared>,
-}
+#[derive(Clone, PartialEq, Eq)]
+pub struct AccumulatorPublicKey(PairingKey);
 
 impl AccumulatorPublicKey {
     pub(crate) fn new(point: G2Affine) -> Self {
-        Self(Arc::new(Lines {
-            point,
-            prepared: OnceLock::new(),
-        }))
+        Self(PairingKey::new(point))
     }
 
     /// The point Q.
     pub fn point(&self) -> &G2Affine {
-        &self.0.point
+        self.0.point()
     }
 
-    /// Q with its Miller-loop lines, computed at first use.
-    pub fn prepared(&self) -> &G2Prepared {
-        self.0.prepared.get_or_init(|| self.0.point.into())
+    /// Q, as pairing equations use it.
+    pub fn pairing_key(&self) -> &PairingKey {
+        &self.0
     }
 
-    /// Whether e(C, Q + y·g2) = e(V, g2), computed as e(C, Q)·e(y·C − V, g2) = 1: no arithmetic in G2.
+    /// Whether e(C, Q + y·g2) = e(V, g2), computed as e(C, Q) = e(V − y·C, g2): no arithmetic in G2.
     pub(crate) fn is_member(&self, y: &Scalar, witness: &G1Affine, value: &G1Affine) -> bool {
-        let right = Secret::new((combine(&[], &[(witness, y)]) - value).to_affine());
-        !bool::from(PrimeCurveAffine::is_identity(witness))
-            && pairing_product_is_one(&[(witness, self.prepared()), (&right, g2_prepared())])
+        let right = Secret::new((-combine(&[], &[(witness, y)]) + value).to_affine());
+        !bool::from(PrimeCurveAffine::is_identity(witness)) && self.0.check(witness, &right)
     }
 }
-
-impl PartialEq for AccumulatorPublicKey {
-    fn eq(&self, other: &Self) -> bool {
-        self.point() == other.point()
-    }
-}
-impl Eq for AccumulatorPublicKey {}
 
 impl fmt::Debug for AccumulatorPublicKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "AccumulatorPublicKey({:?})", self.point())
     }
-}
-
-/// g2 with its Miller-loop lines.
-pub(crate) fn g2_prepared() -> &'static G2Prepared {
-    static PREPARED: OnceLock<G2Prepared> = OnceLock::new();
-    PREPARED.get_or_init(|| G2Affine::generator().into())
 }
 
 #[cfg(test)]

@@ -12,6 +12,8 @@ mod keys;
 mod labels;
 mod proof;
 mod registry;
+#[cfg(feature = "serde")]
+mod serde_bytes;
 mod update;
 mod witness;
 

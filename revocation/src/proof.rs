@@ -17,20 +17,16 @@
 //! This module gives the parts; the presentation puts them under its one challenge, with the epoch in the statement
 //! ([`VerifiedEpoch::bind`]) and C', C̄ among the points ([`MembershipPoints::bind`]).
 
-use bbs::curve::{
-    G1_COMPRESSED_BYTES, G1Affine, G1Projective, G2Prepared, Scalar, combine, combine_vartime,
-    g1_to_compressed, pairing_product_is_one,
-};
+use bbs::curve::{G1_COMPRESSED_BYTES, G1Affine, G1Projective, Scalar, combine, g1_to_compressed};
 use bbs::sigma::{Equation, Variable};
 use bbs::{
-    DecodeError, Hedge, HedgedRng, NativeTranscript, Reader, Relation, Secret, VerifyError, sigma,
+    DecodeError, Hedge, HedgedRng, NativeTranscript, PairingEquation, Reader, Relation, Secret,
+    VerifyError, sigma,
 };
 use ff::Field;
-use group::Curve;
 use group::prime::PrimeCurveAffine;
 use zeroize::Zeroizing;
 
-use crate::accumulator::g2_prepared;
 use crate::{VerifiedEpoch, Witness};
 
 /// Length of the encoded points. A presentation carries one more response (32 bytes) and the epoch's number.
@@ -125,6 +121,16 @@ impl MembershipPoints {
         Self { c_prime, c_bar }
     }
 
+    /// C' = t·C
+    pub fn c_prime(&self) -> &G1Affine {
+        &self.c_prime
+    }
+
+    /// C̄ = t·V − y·C'
+    pub fn c_bar(&self) -> &G1Affine {
+        &self.c_bar
+    }
+
     /// Reads C(C') ‖ C(C̄), both in the subgroup and not the identity.
     ///
     /// # Errors
@@ -162,37 +168,29 @@ impl MembershipPoints {
         }
     }
 
-    /// Checks e(C', Q) = e(C̄, g2), as e(C', Q)·e(−C̄, g2) = 1, and C' ≠ O.
+    /// Checks e(C', Q) = e(C̄, g2), and C' ≠ O.
     ///
     /// # Errors
     /// [`VerifyError::BadProof`], or [`DecodeError::Identity`].
     pub fn check_pairing(&self, epoch: &VerifiedEpoch) -> Result<(), VerifyError> {
-        self.check_identity()?;
-        let pairs = [
-            (&self.c_prime, epoch.key().prepared()),
-            (&-self.c_bar, g2_prepared()),
-        ];
-        if pairing_product_is_one(&pairs) {
+        if self.pairing_equation(epoch)?.holds() {
             Ok(())
         } else {
             Err(VerifyError::BadProof(Relation::NonRevocation))
         }
     }
 
-    /// The same equation to the power of `weight`, for a product with other pairing equations: the pair
-    /// (weight·C', Q), and weight·C̄, whose negative belongs in the sum that is paired with g2. Variable time.
+    /// e(C', Q) = e(C̄, g2), to be checked together with other pairing equations.
     ///
     /// # Errors
     /// [`DecodeError::Identity`].
-    pub fn weighted_pair_vartime<'e>(
-        &self,
-        epoch: &'e VerifiedEpoch,
-        weight: &Scalar,
-    ) -> Result<(G1Affine, &'e G2Prepared, G1Projective), VerifyError> {
+    pub fn pairing_equation(&self, epoch: &VerifiedEpoch) -> Result<PairingEquation, DecodeError> {
         self.check_identity()?;
-        let c_prime = combine_vartime(&[], &[(&self.c_prime, weight)]).to_affine();
-        let c_bar = combine_vartime(&[], &[(&self.c_bar, weight)]);
-        Ok((c_prime, epoch.key().prepared(), c_bar))
+        Ok(PairingEquation {
+            left: self.c_prime,
+            key: epoch.key().pairing_key().clone(),
+            right: self.c_bar,
+        })
     }
 
     fn check_identity(&self) -> Result<(), DecodeError> {

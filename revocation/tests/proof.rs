@@ -380,22 +380,6 @@ fn presentations_share_nothing() {
     assert!(all(&one).is_disjoint(&all(&two)));
 }
 
-#[test]
-fn a_weighted_pair_is_the_same_equation() {
-    use bbs::curve::{G2Affine, pairing_product_is_one};
-    use group::Curve;
-    let mut world = world(7);
-    let epoch = world.authority.current().clone();
-    let honest = present(&mut world).membership;
-    let weight = Scalar::from(0xdead_beef);
-    let (c_prime, q, c_bar) = honest.weighted_pair_vartime(&epoch, &weight).unwrap();
-    let g2 = G2Affine::generator().into();
-    assert!(pairing_product_is_one(&[
-        (&c_prime, q),
-        (&(-c_bar).to_affine(), &g2)
-    ]));
-}
-
 /// What a revoked holder may try: its old witness, the public values V, and points C', C̄ that satisfy one of the two
 /// equations but not both.
 #[derive(Clone, Copy, Debug)]

@@ -2,12 +2,11 @@
 
 use ff::Field;
 
-use crate::batch::Deferred;
 use crate::curve::{G1Affine, Scalar};
 use crate::generators::{Base, PublicParameters};
 use crate::proof::Disclosure;
 use crate::sigma::{Equation, Variable};
-use crate::{DecodeError, Relation, VerifyError};
+use crate::{DecodeError, PairingEquation, Relation, VerifyError};
 
 /// What is proved: which messages are disclosed, and whether one is known by a public commitment only.
 #[derive(Clone, Debug)]
@@ -208,26 +207,27 @@ impl RandomizedSignature {
     /// # Errors
     /// [`VerifyError::BadProof`], or [`DecodeError::Identity`].
     pub fn check_pairing(&self, parameters: &PublicParameters) -> Result<(), VerifyError> {
-        self.check_nonzero()?;
-        if parameters.pairing_key().check(&self.a_prime, &self.a_bar) {
+        if self.pairing_equation(parameters)?.holds() {
             Ok(())
         } else {
             Err(VerifyError::BadProof(Relation::SignaturePairing))
         }
     }
 
-    /// As [`RandomizedSignature::check_pairing`], leaving the equation to be checked with others.
+    /// e(A', w) = e(Ā, g2), to be checked.
     ///
     /// # Errors
-    /// [`DecodeError::Identity`].
-    pub fn defer_pairing(
+    /// [`DecodeError::Identity`] if a point is the identity.
+    pub fn pairing_equation(
         &self,
         parameters: &PublicParameters,
-        deferred: &mut Deferred,
-    ) -> Result<(), VerifyError> {
+    ) -> Result<PairingEquation, VerifyError> {
         self.check_nonzero()?;
-        deferred.pairing(self.a_prime, parameters.pairing_key().clone(), self.a_bar);
-        Ok(())
+        Ok(PairingEquation {
+            left: self.a_prime,
+            key: parameters.pairing_key().clone(),
+            right: self.a_bar,
+        })
     }
 
     fn check_nonzero(&self) -> Result<(), VerifyError> {

@@ -77,6 +77,11 @@ pub trait Profile:
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Native;
 
+impl Native {
+    /// The version byte of every object of the native format. Transcripts carry theirs in the protocol's name.
+    pub const VERSION: u8 = 1;
+}
+
 /// The profile of IBM/idemix's aries scheme: BLAKE2b transcript; a proof is commitment and responses per equation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aries;

@@ -1,7 +1,10 @@
 //! Issuer keys, and rule 5: limits before any generator is derived.
 
 use bbs::curve::{G1Affine, Scalar};
-use bbs::{DecodeError, Limits, MAX_MESSAGE_COUNT, ParameterError, PublicKey, SecretKey, weak_bb};
+use bbs::{
+    DecodeError, Limits, MAX_MESSAGE_COUNT, ParameterError, PublicKey, PublicParameters, SecretKey,
+    weak_bb,
+};
 use bbs::{Relation, VerifyError};
 use group::prime::PrimeCurveAffine;
 
@@ -70,6 +73,8 @@ fn message_counts_are_limited() {
         let limit = limits.message_count();
         let expected = ParameterError::MessageCount { count, limit };
         assert_eq!(key.parameters(count, limits).unwrap_err(), expected);
+        let derived = PublicParameters::derive(&key, count, limits);
+        assert_eq!(derived.unwrap_err(), expected);
         let secret = SecretKey::from_seed(&[1; 32]).unwrap();
         assert_eq!(secret.signing_key(count, limits).unwrap_err(), expected);
     }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use bbs::blind::BlindRequest;
 use bbs::curve::Scalar;
-use bbs::proof::SignatureProof;
-use bbs::{Aries, Native, SigningKey};
+use bbs::proof::{Disclosure, SignatureProof};
+use bbs::{Aries, Native, SigningKey, VerifiedSignature};
 use proptest::prelude::*;
 use rand_chacha::rand_core::{CryptoRng, Error, RngCore};
 
@@ -92,8 +92,29 @@ proptest! {
 
     #[test]
     fn proofs(statement in statement(0), byte in any::<u8>()) {
-        hedged_proofs::<Native>(&statement, byte)?;
-        hedged_proofs::<Aries>(&statement, byte)?;
+        let [other_nonce, other_key] = variations(&statement);
+        let mut other_message = statement.clone();
+        other_message.messages[0] += Scalar::from(1);
+        let mut other_subset = statement.clone();
+        match other_subset.subset.is_empty() {
+            true => other_subset.subset.push(0),
+            false => drop(other_subset.subset.pop()),
+        }
+        let sign = |statement: &Statement| signed(&statement.key(), &statement.messages);
+        let signatures = [&statement, &other_key, &other_message].map(sign);
+        let under = |signature, statement: &Statement, byte| {
+            (signature, statement.disclosure(), statement.nonce.clone(), byte)
+        };
+        let circumstances = [
+            under(&signatures[0], &statement, byte),
+            under(&signatures[0], &statement, byte.wrapping_add(1)),
+            under(&signatures[0], &other_nonce, byte),
+            under(&signatures[0], &other_subset, byte),
+            under(&signatures[1], &other_key, byte),
+            under(&signatures[2], &other_message, byte),
+        ];
+        hedged_proofs::<Native>(&circumstances)?;
+        hedged_proofs::<Aries>(&circumstances)?;
     }
 }
 
@@ -121,34 +142,20 @@ fn hedged_requests<P: Layout>(statement: &Statement, byte: u8) -> Result<(), Tes
     Ok(())
 }
 
-fn hedged_proofs<P: Layout>(statement: &Statement, byte: u8) -> Result<(), TestCaseError> {
+/// The same proof under other circumstances: signature, disclosed subset, nonce, byte of the RNG.
+type Circumstances<'a> = (&'a VerifiedSignature, Disclosure, Vec<u8>, u8);
+
+fn hedged_proofs<P: Layout>(circumstances: &[Circumstances<'_>]) -> Result<(), TestCaseError> {
     let mut seen = HashSet::new();
-    let mut prove = |statement: &Statement, byte| {
-        let signature = signed(&statement.key(), &statement.messages);
-        let disclosure = statement.disclosure();
-        let mut rng = Stuck(byte);
-        let proof = SignatureProof::<P>::prove(&signature, &disclosure, &statement.nonce, &mut rng)
-            .unwrap();
-        let bytes = P::proof_to_bytes(&proof, &disclosure);
+    let mut prove = |(signature, disclosure, nonce, byte): &Circumstances<'_>| {
+        let proof =
+            SignatureProof::<P>::prove(signature, disclosure, nonce, &mut Stuck(*byte)).unwrap();
+        let bytes = P::proof_to_bytes(&proof, disclosure);
         let (count, hidden) = (disclosure.message_count(), disclosure.hidden_count());
         see(&mut seen, of_proof::<P>(&bytes, count, hidden))
     };
-    prove(statement, byte)?;
-    prove(statement, byte.wrapping_add(1))?;
-    for other in variations(statement) {
-        prove(&other, byte)?;
-    }
-    let mut other = statement.clone();
-    other.messages[0] += Scalar::from(1);
-    prove(&other, byte)?;
-    // Another disclosed set.
-    let mut other = statement.clone();
-    match other.subset.is_empty() {
-        true => other.subset.push(0),
-        false => drop(other.subset.pop()),
-    }
-    prove(&other, byte)?;
-    prop_assert!(prove(statement, byte).is_err());
+    circumstances.iter().try_for_each(&mut prove)?;
+    prop_assert!(prove(&circumstances[0]).is_err());
     Ok(())
 }
 

@@ -95,7 +95,7 @@ impl VerifiedEpoch {
     /// Builds tables for V and the lines of Q, once. Worth it for whoever proves or verifies often in one epoch.
     pub fn precompute(&self, size: TableSize) {
         self.0.value.precompute(size);
-        self.0.key.prepared();
+        self.0.key.pairing_key().prepared();
     }
 
     /// What a holder does with every newly published epoch: accepts it if this authority signed it, it chains from
