@@ -173,7 +173,7 @@ fn with_shifted_response(signature: &NymSignature<Aries>, delta: Scalar) -> NymS
     let mut shifted = (Scalar::from_repr(repr).unwrap() + delta).to_repr();
     shifted.reverse();
     response.copy_from_slice(&shifted);
-    NymSignature::from_bytes(&bytes).unwrap()
+    NymSignature::<Aries>::from_bytes(&bytes).unwrap()
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn with_small_order_commitment(
     message.extend_from_slice(&block);
     message.extend_from_slice(&[0x12, 32]);
     message.extend_from_slice(salt.as_bytes());
-    (nym, NymSignature::from_bytes(&message).unwrap())
+    (nym, NymSignature::<Aries>::from_bytes(&message).unwrap())
 }
 
 #[test]

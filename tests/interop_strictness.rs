@@ -31,7 +31,7 @@ fn complaint(outcome: FileOutcome) -> String {
 }
 
 /// Formats with one field that decides, wrongly filled below.
-const CHECKED: [&str; 9] = [
+const CHECKED: [&str; 10] = [
     "bbs",
     "bbs_proof",
     "cred_request",
@@ -40,6 +40,7 @@ const CHECKED: [&str; 9] = [
     "issuer",
     "keys",
     "scalars",
+    "smartcard",
     "weak_bb",
 ];
 
@@ -109,7 +110,7 @@ fn doubled_fields_fail() {
 
 #[test]
 fn unknown_operations_and_expectations_fail() {
-    for format in ["keys", "scalars"] {
+    for format in ["keys", "scalars", "smartcard"] {
         let outcome = first_case(format, |case| case["op"] = json!("divine"));
         assert!(complaint(outcome).contains("divine"));
     }
@@ -174,7 +175,8 @@ fn wrong_values_fail() {
         ("issuer", "generator_count", json!(7)),
         ("issuer", "hash", json!("")),
         ("keys", "okm", zero.clone()),
-        ("scalars", "scalar", zero),
+        ("scalars", "scalar", zero.clone()),
+        ("smartcard", "output", zero),
         ("weak_bb", "secret_key", json!(format!("{:064x}", 5))),
     ] {
         let outcome = first_case(format, |case| case[field] = value);

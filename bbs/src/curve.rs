@@ -12,13 +12,19 @@
 
 mod affine;
 mod backend;
+mod combine;
+mod digits;
 mod encoding;
 mod field;
 mod fixed_base;
+mod glv;
 mod hash;
 mod jacobian;
+mod projective;
 mod scalar;
+mod sums;
 mod wipe;
+mod xyzz;
 
 #[cfg(feature = "blst")]
 mod blst;
@@ -34,6 +40,9 @@ use self::blst as active;
 use self::portable as active;
 use crate::DecodeError;
 
+/// The backend's own pairing, against which the benches measure everything else.
+#[doc(hidden)]
+pub use active::Bls12;
 pub use active::{G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Scalar};
 pub use fixed_base::TableSize;
 pub use wipe::Wipe;
@@ -50,9 +59,13 @@ pub mod backends {
     pub mod encoding {
         pub use super::super::encoding::*;
     }
-    /// Sums of products.
+    /// Bases with tables.
     pub mod fixed_base {
         pub use super::super::fixed_base::*;
+    }
+    /// Sums of products.
+    pub mod combine {
+        pub use super::super::combine::*;
     }
     /// Hash to G1.
     pub mod hash {
@@ -165,6 +178,17 @@ pub fn g1_from_uncompressed(
     encoding::g1_from_uncompressed::<Active>(bytes, field)
 }
 
+/// As [`g1_from_compressed_on_curve`], for the uncompressed encoding.
+///
+/// # Errors
+/// [`DecodeError::Point`].
+pub fn g1_from_uncompressed_on_curve(
+    bytes: &[u8; G1_UNCOMPRESSED_BYTES],
+    field: &'static str,
+) -> Result<G1Affine, DecodeError> {
+    encoding::g1_from_uncompressed_on_curve::<Active>(bytes, field)
+}
+
 /// Decodes a point of G2: on the curve, in the subgroup, not the identity. Variable time.
 ///
 /// # Errors
@@ -201,7 +225,7 @@ pub fn batch_normalize(points: &[G1Projective]) -> Vec<G1Affine> {
 
 /// Σ kᵢ·Pᵢ over fixed and variable bases, constant time in the scalars.
 pub fn combine(fixed: &[(&FixedBase, &Scalar)], variable: &[(&G1Affine, &Scalar)]) -> G1Projective {
-    fixed_base::combine::<Active>(fixed, variable)
+    combine::combine::<Active>(fixed, variable)
 }
 
 /// Σ kᵢ·Pᵢ over fixed and variable bases. Variable time: public data only.
@@ -209,7 +233,7 @@ pub fn combine_vartime(
     fixed: &[(&FixedBase, &Scalar)],
     variable: &[(&G1Affine, &Scalar)],
 ) -> G1Projective {
-    fixed_base::combine_vartime::<Active>(fixed, variable)
+    combine::combine_vartime::<Active>(fixed, variable)
 }
 
 /// Whether Π e(Pᵢ, Qᵢ) = 1. Variable time: public data only.

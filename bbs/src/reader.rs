@@ -146,6 +146,17 @@ impl<'a> Reader<'a> {
         curve::g1_from_compressed_on_curve(self.array()?, field)
     }
 
+    /// A commitment T in the uncompressed encoding: a point of the curve, whatever its order; the identity is allowed.
+    ///
+    /// # Errors
+    /// [`DecodeError::Length`], [`DecodeError::Point`].
+    pub fn commitment_uncompressed(
+        &mut self,
+        field: &'static str,
+    ) -> Result<G1Affine, DecodeError> {
+        curve::g1_from_uncompressed_on_curve(self.array()?, field)
+    }
+
     /// A compressed point of G2, not the identity.
     ///
     /// # Errors

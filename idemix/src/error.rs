@@ -127,6 +127,9 @@ pub enum PresentError {
         /// Where the key is.
         in_card: bool,
     },
+    /// The card has used up its counter.
+    #[error("the card has used up its counter: its EID nyms would come again")]
+    CardExhausted,
 }
 
 /// Why a verifier refuses. Says which expectation failed.
@@ -237,6 +240,9 @@ pub enum VerifyError {
     /// The card's proof is for another nym.
     #[error("the card's proof is for another {0}")]
     CardMismatch(&'static str),
+    /// The presentation has no EID nym, and none was given beside the card's proof, which is always for one.
+    #[error("the card's proof needs the EID nym that it was made for")]
+    NoCardEidNym,
     /// The epoch information of the presentation does not hold.
     #[error(transparent)]
     Epoch(#[from] RevocationError),
@@ -317,6 +323,7 @@ impl VerifyError {
             Self::CardProofRequired => "verify.card_proof_required",
             Self::NotACardType(_) => "verify.not_a_card_type",
             Self::CardMismatch(_) => "verify.card_mismatch",
+            Self::NoCardEidNym => "verify.no_card_eid_nym",
             Self::Epoch(_) => "verify.epoch",
             Self::NonRevocationPresence { .. } => "verify.non_revocation_presence",
             Self::WrongEpoch { .. } => "verify.wrong_epoch",

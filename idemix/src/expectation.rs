@@ -14,13 +14,23 @@ use self::prepared::{Outside, Prepared};
 use crate::error::VerifyError;
 use crate::keys::IssuerPublicKey;
 use crate::presentation::{Presentation, PresentationNonce, PresentationProfile, PresentationType};
-use crate::schema::AttributeId;
+use crate::schema::{AttributeId, SchemaError};
 use crate::verified::VerifiedPresentation;
 use crate::verifier::first_success;
 
-enum Expected<'a, K: Kind> {
-    Nym(&'a Commitment<K>),
-    Opening(&'a Opening<K>),
+/// What is expected of one attribute commitment: nothing, one of them, or both.
+struct Expected<'a, K: Kind> {
+    nym: Option<&'a Commitment<K>>,
+    opening: Option<&'a Opening<K>>,
+}
+
+impl<K: Kind> Default for Expected<'_, K> {
+    fn default() -> Self {
+        Self {
+            nym: None,
+            opening: None,
+        }
+    }
 }
 
 enum NonRevocation<'a> {
@@ -32,15 +42,15 @@ enum NonRevocation<'a> {
 #[must_use]
 pub struct Expectation<'a, P: PresentationProfile = Native> {
     keys: &'a [IssuerPublicKey],
-    kind: PresentationType,
+    pub(crate) kind: PresentationType,
     disclosed: Vec<(AttributeId, Attribute)>,
     nym: Option<&'a Nym>,
-    eid: Option<Expected<'a, nym::EnrollmentId>>,
-    rh: Option<Expected<'a, nym::RevocationHandle>>,
+    eid: Expected<'a, nym::EnrollmentId>,
+    rh: Expected<'a, nym::RevocationHandle>,
     scope: Option<&'a [u8]>,
     nonce: Option<&'a PresentationNonce>,
     context: &'a [u8],
-    message: &'a [u8],
+    pub(crate) message: &'a [u8],
     epoch: Option<(&'a RevocationPublicKey, i64)>,
     non_revocation: Option<NonRevocation<'a>>,
     profile: PhantomData<P>,
@@ -95,8 +105,8 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
             kind,
             disclosed: Vec::new(),
             nym: None,
-            eid: None,
-            rh: None,
+            eid: Expected::default(),
+            rh: Expected::default(),
             scope: None,
             nonce: None,
             context: b"",
@@ -131,29 +141,29 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
 
     /// The presentation has this EID nym.
     pub fn eid_nym(mut self, nym: &'a EidNym) -> Self {
-        self.eid = Some(Expected::Nym(nym));
+        self.eid.nym = Some(nym);
         self
     }
 
     /// The presentation's EID nym has this opening.
     pub fn eid_opening(mut self, opening: &'a EidOpening) -> Self {
-        self.eid = Some(Expected::Opening(opening));
+        self.eid.opening = Some(opening);
         self
     }
 
     /// The presentation has this RH nym.
     pub fn rh_nym(mut self, nym: &'a RhNym) -> Self {
-        self.rh = Some(Expected::Nym(nym));
+        self.rh.nym = Some(nym);
         self
     }
 
     /// The presentation's RH nym has this opening.
     pub fn rh_opening(mut self, opening: &'a RhOpening) -> Self {
-        self.rh = Some(Expected::Opening(opening));
+        self.rh.opening = Some(opening);
         self
     }
 
-    /// Verifies a presentation.
+    /// Verifies a presentation. One of a card type takes [`Expectation::verify_with_card`].
     ///
     /// # Errors
     /// [`VerifyError`] says which expectation failed. With several issuer keys it is the last key's.
@@ -256,6 +266,9 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
     /// The expected attributes as messages of a key.
     fn disclosure(&self, key: &IssuerPublicKey) -> Result<Disclosure, VerifyError> {
         let schema = key.schema();
+        if self.kind.is_card() {
+            schema.check_card()?;
+        }
         let mut disclosed = Vec::with_capacity(self.disclosed.len());
         for (id, value) in &self.disclosed {
             let attribute = schema.index_of(id)?;
@@ -276,22 +289,23 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
         key: &IssuerPublicKey,
         expected: &Expected<'_, K>,
         found: Option<&Commitment<K>>,
-        index: usize,
+        index: Result<usize, SchemaError>,
     ) -> Result<(), VerifyError> {
+        if expected.nym.is_none() && expected.opening.is_none() {
+            return Ok(());
+        }
         let nym = K::NAME;
         let found = found.ok_or(VerifyError::NoSuchNym {
             nym,
             kind: self.kind,
         })?;
-        match expected {
-            Expected::Nym(expected) if *expected == found => Ok(()),
-            Expected::Nym(_) => Err(VerifyError::NymMismatch { nym }),
-            Expected::Opening(opening) => {
-                match audit::open(key.parameters(), index, found, opening) {
-                    Ok(_) => Ok(()),
-                    Err(_) => Err(VerifyError::OpeningMismatch { nym }),
-                }
-            }
+        if expected.nym.is_some_and(|expected| expected != found) {
+            return Err(VerifyError::NymMismatch { nym });
         }
+        if let Some(opening) = expected.opening {
+            let _opened = audit::open(key.parameters(), index?, found, opening)
+                .map_err(|_| VerifyError::OpeningMismatch { nym })?;
+        }
+        Ok(())
     }
 }

@@ -10,3 +10,6 @@ pub(crate) const HEDGE_HOLDER_KEY: &[u8] = b"idemix/hedge/v1/holder key";
 pub(crate) const HEDGE_BATCH: &[u8] = b"idemix/hedge/v1/batch weights";
 /// Hedge: a presentation.
 pub(crate) const HEDGE_PRESENTATION: &[u8] = b"idemix/hedge/v1/presentation";
+/// Hedge: a smartcard's answer.
+#[cfg(feature = "soft-card")]
+pub(crate) const HEDGE_CARD: &[u8] = b"idemix/hedge/v1/card";

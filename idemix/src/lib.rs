@@ -7,6 +7,7 @@
 
 mod auditor;
 mod batch;
+mod card;
 mod codec;
 mod credential;
 mod error;
@@ -27,6 +28,9 @@ pub use auditor::{Auditor, AuditorError};
 pub use batch::{BatchError, BatchVerifier, Evidence, InvalidMember};
 pub use bbs::curve::TableSize;
 pub use bbs::{Aries, Attribute, DecodeError, Limits, Native, ParameterError, Relation};
+pub use card::CardProof;
+#[cfg(feature = "soft-card")]
+pub use card::{CardAnswer, CardKeys, SoftCard};
 pub use credential::{BlindCredential, Credential};
 pub use error::{CredentialError, IssueError, KeyError, PresentError, VerifyError};
 pub use expectation::Expectation;
@@ -37,6 +41,8 @@ pub use keys::{CommitmentBases, IssuerPublicKey};
 pub use nym::{
     EidNym, EidOpening, Nym, NymSecret, NymSignature, RhNym, RhOpening, ScopeNym, ScopeSignature,
 };
+#[cfg(feature = "hazmat")]
+pub use presentation::AriesChallenge;
 pub use presentation::{
     Presentation, PresentationBuilder, PresentationNonce, PresentationProfile, PresentationType,
     Presented,

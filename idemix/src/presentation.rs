@@ -6,10 +6,14 @@
 
 mod builder;
 mod encoding;
+#[cfg(feature = "hazmat")]
+mod hazmat;
 mod profile;
 mod statement;
 
 pub use builder::{PresentationBuilder, Presented};
+#[cfg(feature = "hazmat")]
+pub use hazmat::AriesChallenge;
 pub use profile::PresentationProfile;
 pub(crate) use statement::{PresentationVariables, Statement, StatementError};
 

@@ -3,3 +3,4 @@
 
 pub mod interop;
 pub mod vectors;
+pub mod wire;

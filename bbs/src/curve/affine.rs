@@ -15,9 +15,30 @@ pub struct Affine<F> {
 }
 
 impl<F: BaseField> Affine<F> {
+    /// O.
+    pub(super) fn identity() -> Self {
+        Self {
+            x: F::zero(),
+            y: F::zero(),
+        }
+    }
+
     /// Whether this is O. No point of the curve has y = 0: its order is odd.
     pub(super) fn is_identity(&self) -> Choice {
         self.y.ct_eq(&F::zero())
+    }
+
+    #[inline(always)]
+    pub(super) fn is_identity_vartime(&self) -> bool {
+        self.y == F::zero()
+    }
+
+    /// P where the mask is zero, −P where it is all ones. Constant time.
+    #[inline(always)]
+    pub(super) fn negate_if(&self, mask: u64) -> Self {
+        let mut y = self.y;
+        y.assign_if(&-self.y, mask);
+        Self { x: self.x, y }
     }
 }
 

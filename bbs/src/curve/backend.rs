@@ -41,6 +41,8 @@ pub trait Backend: Copy + Debug + Send + Sync + 'static {
     fn g1_coordinates(point: &Self::G1Affine) -> Affine<Self::Fp>;
     /// A point from its Jacobian coordinates.
     fn g1_from_jacobian(point: Jacobian<Self::Fp>) -> Self::G1;
+    /// The Jacobian coordinates of a point.
+    fn g1_to_jacobian(point: &Self::G1) -> Jacobian<Self::Fp>;
     /// Affine forms of many points with one field inversion.
     fn g1_batch_normalize(points: &[Self::G1]) -> Vec<Self::G1Affine>;
     /// Whether r·P = O.

@@ -2,10 +2,11 @@
 #![allow(unsafe_code)]
 
 mod fp;
+mod fp2;
 mod pairing;
 
 use blst::{blst_p1, blst_p1_affine, blst_p2_affine_on_curve};
-pub use blstrs::{G1Affine, G1Projective, G2Affine, G2Projective, Scalar};
+pub use blstrs::{Bls12, G1Affine, G1Projective, G2Affine, G2Projective, Scalar};
 use group::Group;
 use zeroize::Zeroize;
 
@@ -57,18 +58,17 @@ impl backend::Backend for Backend {
         out
     }
 
+    fn g1_to_jacobian(point: &G1Projective) -> Jacobian<Fp> {
+        let raw = point.as_ref();
+        Jacobian {
+            x: Fp(raw.x),
+            y: Fp(raw.y),
+            z: Fp(raw.z),
+        }
+    }
+
     fn g1_batch_normalize(points: &[G1Projective]) -> Vec<G1Affine> {
-        let points: Vec<_> = points
-            .iter()
-            .map(|point| {
-                let raw = point.as_ref();
-                Jacobian {
-                    x: Fp(raw.x),
-                    y: Fp(raw.y),
-                    z: Fp(raw.z),
-                }
-            })
-            .collect();
+        let points: Vec<_> = points.iter().map(Self::g1_to_jacobian).collect();
         let affine = batch_normalize(&points);
         affine.into_iter().map(Self::g1_from_coordinates).collect()
     }

@@ -7,6 +7,7 @@ use core::ops::{Add, Mul, Neg, Sub};
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 use super::Wipe;
+use super::affine::Affine;
 
 /// Six little-endian 64-bit limbs.
 pub type Limbs = [u64; 6];
@@ -57,6 +58,20 @@ pub trait BaseField:
     /// a^((p+1)/4): a root of a if a is a square, and of −a otherwise (p ≡ 3 mod 4).
     fn sqrt_candidate(&self) -> Self;
 
+    /// Becomes `other` where the mask is all ones, stays where it is zero. Constant time.
+    fn assign_if(&mut self, other: &Self, mask: u64);
+
+    /// Element `index` of a row of points. Constant time: reads the whole row.
+    fn select(row: &[Affine<Self>], index: u64) -> Affine<Self> {
+        let mut chosen = Affine::<Self>::identity();
+        for (i, point) in (0..).zip(row) {
+            let mask = equality_mask(i, index);
+            chosen.x.assign_if(&point.x, mask);
+            chosen.y.assign_if(&point.y, mask);
+        }
+        chosen
+    }
+
     /// 0.
     fn zero() -> Self {
         Self::from_montgomery([0; 6])
@@ -73,6 +88,9 @@ pub trait BaseField:
         *self + *self
     }
 
+    /// a/2.
+    fn half(&self) -> Self;
+
     /// Whether the integer in [0, p) is above (p−1)/2.
     fn is_large(&self) -> Choice {
         // The borrow of (p−1)/2 − a.
@@ -85,6 +103,14 @@ pub trait BaseField:
             });
         Choice::from((borrow & 1) as u8)
     }
+}
+
+/// All ones if a = b, else zero; both below 2⁶³. Constant time.
+#[inline(always)]
+pub(super) fn equality_mask(a: u64, b: u64) -> u64 {
+    let difference = core::hint::black_box(a ^ b);
+    // The top bit of d − 1 is set exactly for d = 0.
+    (difference.wrapping_sub(1) >> 63).wrapping_neg()
 }
 
 /// The Montgomery form a·2³⁸⁴ mod p of a hexadecimal number below p. For constants: slow.

@@ -2,7 +2,7 @@
 
 mod fp;
 
-pub use bls12_381::{G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Scalar};
+pub use bls12_381::{Bls12, G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Scalar};
 use group::Group;
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
@@ -59,6 +59,16 @@ impl backend::Backend for Backend {
 
     fn g1_from_jacobian(point: Jacobian<Fp>) -> G1Projective {
         Self::g1_from_coordinates(point.to_affine()).into()
+    }
+
+    fn g1_to_jacobian(point: &G1Projective) -> Jacobian<Fp> {
+        let affine = Self::g1_coordinates(&point.into());
+        let z = Fp::conditional_select(&Fp::one(), &Fp::zero(), affine.is_identity());
+        Jacobian {
+            x: affine.x,
+            y: Fp::conditional_select(&affine.y, &Fp::one(), affine.is_identity()),
+            z,
+        }
     }
 
     fn g1_batch_normalize(points: &[G1Projective]) -> Vec<G1Affine> {

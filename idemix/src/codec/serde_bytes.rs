@@ -6,6 +6,7 @@ use bbs::{Aries, Native};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::card::CardProof;
 use crate::issuance::IssuerNonce;
 use crate::keys::IssuerPublicKey;
 use crate::presentation::{Presentation, PresentationNonce};
@@ -17,6 +18,7 @@ bbs::serde_via_bytes!(
     Presentation<Aries>,
     CredentialRequest<Native>,
     CredentialRequest<Aries>,
+    CardProof,
 );
 
 impl Serialize for IssuerNonce {

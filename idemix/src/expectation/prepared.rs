@@ -45,14 +45,11 @@ impl<'a, P: PresentationProfile> Prepared<'a, P> {
         outside: &'a Outside,
     ) -> Result<Self, VerifyError> {
         let schema = key.schema();
-        if let Some(expected) = &expectation.eid {
-            let index = schema.enrollment_id_message()?;
-            expectation.check_nym(key, expected, presentation.eid_nym.as_ref(), index)?;
-        }
-        if let Some(expected) = &expectation.rh {
-            let index = schema.revocation_handle_message()?;
-            expectation.check_nym(key, expected, presentation.rh_nym.as_ref(), index)?;
-        }
+        let (eid, rh) = (&presentation.eid_nym, &presentation.rh_nym);
+        let index = schema.enrollment_id_message();
+        expectation.check_nym(key, &expectation.eid, eid.as_ref(), index)?;
+        let index = schema.revocation_handle_message();
+        expectation.check_nym(key, &expectation.rh, rh.as_ref(), index)?;
         Ok(Self {
             presentation,
             key,

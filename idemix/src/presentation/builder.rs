@@ -135,7 +135,8 @@ impl<'a, P: Profile> PresentationBuilder<'a, P> {
         self
     }
 
-    /// Uses an EID nym whose opening exists already; otherwise a fresh one is drawn.
+    /// Uses an EID nym whose opening exists already; otherwise a fresh one is drawn. For
+    /// [`PresentationType::Smartcard`] it is the card's, and must be given.
     pub fn with_eid_opening(mut self, opening: &'a EidOpening) -> Self {
         self.eid_opening = Some(opening);
         self
@@ -394,6 +395,12 @@ impl<P: PresentationProfile> PresentationBuilder<'_, P> {
             let schema = self.credential.issuer().schema();
             witness.check_handle(&self.value(schema.revocation_handle_message()?)?)?;
         }
+        if self.kind == PresentationType::Smartcard && self.eid_opening.is_none() {
+            // The card's proof is for its own EID nym, never for one drawn here.
+            return Err(PresentError::WrongOpening {
+                what: "card's EID opening",
+            });
+        }
         if self.eid_opening.is_some() && !self.kind.has_eid_nym() {
             return Err(PresentError::WrongOpening {
                 what: "EID opening",
@@ -416,7 +423,11 @@ impl<P: PresentationProfile> PresentationBuilder<'_, P> {
             return Ok(NymSecret::draw(parameters, sk, &value, rng)?);
         };
         let given = NymSecret::from_parts(*given.nym(), *given.randomness());
-        if !self.kind.is_card() {
+        if self.kind.is_card() {
+            if !self.credential.is_of_card(&given) {
+                return Err(PresentError::WrongOpening { what: "card's nym" });
+            }
+        } else {
             let opening = Opening::<nym::Holder>::new(value, *given.randomness());
             if opening.commitment(parameters, sk)? != *given.nym() {
                 return Err(PresentError::WrongOpening { what: "nym" });

@@ -3,15 +3,16 @@
 use core::ops::{Add, Mul, Neg, Sub};
 
 use blst::{
-    blst_bendian_from_fp, blst_fp, blst_fp_add, blst_fp_cneg, blst_fp_eucl_inverse,
-    blst_fp_from_bendian, blst_fp_mul, blst_fp_sqr, blst_fp_sqrt, blst_fp_sub,
+    blst_bendian_from_fp, blst_fp, blst_fp_cneg, blst_fp_eucl_inverse, blst_fp_from_bendian,
+    blst_fp_mul, blst_fp_sqr, blst_fp_sqrt,
 };
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
 use crate::curve::Wipe;
-use crate::curve::field::{BaseField, Limbs};
+use crate::curve::affine::Affine;
+use crate::curve::field::{BaseField, Limbs, P, equality_mask};
 
 /// An element of Fp, always reduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,9 +34,70 @@ macro_rules! binary {
         }
     };
 }
-binary!(Add, add, blst_fp_add);
-binary!(Sub, sub, blst_fp_sub);
 binary!(Mul, mul, blst_fp_mul);
+
+// Additions are cheaper inlined than called.
+
+impl Add for Fp {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // a + b < 2p < 2³⁸⁴
+        let (sum, _) = add_limbs(&self.0.l, &other.0.l);
+        let (reduced, borrow) = sub_limbs(&sum, &P);
+        let mask = u64::from(borrow).wrapping_neg();
+        let mut l = reduced;
+        l.iter_mut()
+            .zip(&sum)
+            .for_each(|(a, b)| *a ^= (*a ^ b) & mask);
+        Self(blst_fp { l })
+    }
+}
+
+impl Sub for Fp {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        let (difference, borrow) = sub_limbs(&self.0.l, &other.0.l);
+        let mask = u64::from(borrow).wrapping_neg();
+        let (l, _) = add_limbs(&difference, &P.map(|limb| limb & mask));
+        Self(blst_fp { l })
+    }
+}
+
+#[inline(always)]
+fn add_limbs(a: &Limbs, b: &Limbs) -> (Limbs, bool) {
+    let mut out = *a;
+    let mut carry = false;
+    for (a, b) in out.iter_mut().zip(b) {
+        let (sum, first) = a.overflowing_add(*b);
+        let (sum, second) = sum.overflowing_add(u64::from(carry));
+        *a = sum;
+        carry = first | second;
+    }
+    (out, carry)
+}
+
+#[inline(always)]
+fn sub_limbs(a: &Limbs, b: &Limbs) -> (Limbs, bool) {
+    let mut out = *a;
+    let mut borrow = false;
+    for (a, b) in out.iter_mut().zip(b) {
+        let (difference, first) = a.overflowing_sub(*b);
+        let (difference, second) = difference.overflowing_sub(u64::from(borrow));
+        *a = difference;
+        borrow = first | second;
+    }
+    (out, borrow)
+}
+
+impl Fp {
+    #[inline(always)]
+    fn or_masked(&mut self, other: &Self, mask: u64) {
+        let limbs = self.0.l.iter_mut().zip(&other.0.l);
+        limbs.for_each(|(a, b)| *a |= b & mask);
+    }
+}
 
 impl Neg for Fp {
     type Output = Self;
@@ -101,6 +163,36 @@ impl BaseField for Fp {
         // SAFETY: two live values.
         unsafe { blst_fp_sqr(&mut out, &self.0) };
         Self(out)
+    }
+
+    #[inline(always)]
+    fn half(&self) -> Self {
+        // a/2, or (a + p)/2 for odd a; a + p < 2³⁸⁴
+        let mask = (self.0.l[0] & 1).wrapping_neg();
+        let (mut l, _) = add_limbs(&self.0.l, &P.map(|limb| limb & mask));
+        let mut above = 0;
+        for limb in l.iter_mut().rev() {
+            let lowest = *limb << 63;
+            *limb = (*limb >> 1) | above;
+            above = lowest;
+        }
+        Self(blst_fp { l })
+    }
+
+    #[inline(always)]
+    fn assign_if(&mut self, other: &Self, mask: u64) {
+        let limbs = self.0.l.iter_mut().zip(&other.0.l);
+        limbs.for_each(|(a, b)| *a ^= (*a ^ b) & mask);
+    }
+
+    fn select(row: &[Affine<Self>], index: u64) -> Affine<Self> {
+        let mut chosen = Affine::<Self>::identity();
+        for (i, point) in (0..).zip(row) {
+            let mask = equality_mask(i, index);
+            chosen.x.or_masked(&point.x, mask);
+            chosen.y.or_masked(&point.y, mask);
+        }
+        chosen
     }
 
     fn invert_or_zero(&self) -> Self {

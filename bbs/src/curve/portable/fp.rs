@@ -7,7 +7,7 @@ use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
 use crate::curve::Wipe;
-use crate::curve::field::{BaseField, Limbs};
+use crate::curve::field::{BaseField, Limbs, montgomery};
 
 type Inner = <G1Projective as MapToCurve>::Field;
 
@@ -101,6 +101,20 @@ impl BaseField for Fp {
     #[inline(always)]
     fn square(&self) -> Self {
         Self(self.0.square())
+    }
+
+    #[inline(always)]
+    fn half(&self) -> Self {
+        const HALF: Limbs = montgomery(
+            "0d0088f51cbff34d258dd3db21a5d66bb23ba5c279c2895fb39869507b587b120f55ffff58a9ffffdcff7fffffffd556",
+        );
+        *self * Self::from_montgomery(HALF)
+    }
+
+    #[inline(always)]
+    fn assign_if(&mut self, other: &Self, mask: u64) {
+        self.0
+            .conditional_assign(&other.0, Choice::from((mask & 1) as u8));
     }
 
     fn invert_or_zero(&self) -> Self {
