@@ -223,6 +223,17 @@ pub fn g1_from_uncompressed(
     encoding::g1_from_uncompressed::<Active>(bytes, field)
 }
 
+/// As [`g1_from_compressed_on_curve`], for the uncompressed encoding.
+///
+/// # Errors
+/// [`DecodeError::Point`].
+pub fn g1_from_uncompressed_on_curve(
+    bytes: &[u8; G1_UNCOMPRESSED_BYTES],
+    field: &'static str,
+) -> Result<G1Affine, DecodeError> {
+    encoding::g1_from_uncompressed_on_curve::<Active>(bytes, field)
+}
+
 /// Decodes a point of G2: on the curve, in the subgroup, not the identity. Variable time.
 ///
 /// # Errors
@@ -279,4 +290,9 @@ pub fn combine_vartime(
 /// Whether Π e(Pᵢ, Qᵢ) = 1. Variable time: public data only.
 pub fn pairing_product_is_one(pairs: &[(&G1Affine, &G2Prepared)]) -> bool {
     Active::pairing_product_is_one(pairs)
+}
+
+/// Whether a point of the curve is in the subgroup of order r; the identity is.
+pub fn g1_in_subgroup(point: &G1Affine) -> bool {
+    point.is_torsion_free().into()
 }

@@ -5,9 +5,10 @@ use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::curve::{
-    self, FixedBase, G1Affine, G1Projective, G2_COMPRESSED_BYTES, G2_UNCOMPRESSED_BYTES,
-    G2Prepared, Scalar, TableSize,
+    self, FixedBase, G1Affine, G1Projective, G2_COMPRESSED_BYTES, G2_UNCOMPRESSED_BYTES, Scalar,
+    TableSize,
 };
+use crate::pairing::PairingKey;
 use crate::{ParameterError, PublicKey, labels};
 
 /// The largest number of messages that the formats can express.
@@ -31,6 +32,15 @@ impl Limits {
     pub fn message_count(self) -> usize {
         self.message_count
     }
+
+    fn check(self, count: usize) -> Result<(), ParameterError> {
+        let limit = self.message_count;
+        if (1..=limit).contains(&count) {
+            Ok(())
+        } else {
+            Err(ParameterError::MessageCount { count, limit })
+        }
+    }
 }
 
 impl Default for Limits {
@@ -53,23 +63,30 @@ pub enum Base {
     Point(G1Affine),
 }
 
-/// The generator g1 with its tables, shared by all keys.
-pub(crate) fn g1() -> &'static FixedBase {
-    static G1: OnceLock<FixedBase> = OnceLock::new();
-    G1.get_or_init(|| FixedBase::new(group::prime::PrimeCurveAffine::generator()))
-}
-
 /// Everything public that depends on (w, L): the key, its generators, prepared points, tables.
 pub struct PublicParameters {
     key: PublicKey,
     h0: FixedBase,
     h: Box<[FixedBase]>,
-    w_prepared: OnceLock<G2Prepared>,
+    pairing_key: PairingKey,
 }
 
 impl PublicParameters {
-    /// Derives the generators without the cache.
-    pub(crate) fn derive(key: &PublicKey, message_count: usize) -> Self {
+    /// Derives the generators anew, past the shared cache: for callers that keep their own. Others take
+    /// [`PublicKey::parameters`].
+    ///
+    /// # Errors
+    /// [`ParameterError::MessageCount`] for zero messages or more than `limits` allow.
+    pub fn derive(
+        key: &PublicKey,
+        message_count: usize,
+        limits: Limits,
+    ) -> Result<Self, ParameterError> {
+        limits.check(message_count)?;
+        Ok(Self::hash(key, message_count))
+    }
+
+    fn hash(key: &PublicKey, message_count: usize) -> Self {
         let hash = |data: &[u8]| FixedBase::new(curve::hash_to_g1(data, labels::GENERATOR_DST));
         let mut data = generator_input(key, message_count);
         let h0 = hash(&data);
@@ -87,7 +104,7 @@ impl PublicParameters {
             key: *key,
             h0,
             h,
-            w_prepared: OnceLock::new(),
+            pairing_key: PairingKey::new(*key.point()),
         }
     }
 
@@ -96,12 +113,7 @@ impl PublicParameters {
         message_count: usize,
         limits: Limits,
     ) -> Result<Arc<Self>, ParameterError> {
-        if message_count == 0 || message_count > limits.message_count() {
-            return Err(ParameterError::MessageCount {
-                count: message_count,
-                limit: limits.message_count(),
-            });
-        }
+        limits.check(message_count)?;
         Ok(CACHE.get(key, message_count))
     }
 
@@ -136,19 +148,19 @@ impl PublicParameters {
         self.h.iter()
     }
 
-    /// w with its Miller-loop lines, computed at first use.
-    pub fn prepared_key(&self) -> &G2Prepared {
-        self.w_prepared.get_or_init(|| (*self.key.point()).into())
+    /// w, as pairing equations use it.
+    pub fn pairing_key(&self) -> &PairingKey {
+        &self.pairing_key
     }
 
     /// Builds tables for every generator, once; later calls do nothing.
     pub fn precompute(&self, size: TableSize) {
-        g1().precompute(size);
+        curve::g1_base().precompute(size);
         self.h0.precompute(size);
         for base in &self.h {
             base.precompute(size);
         }
-        self.prepared_key();
+        self.pairing_key.prepared();
     }
 
     /// The point of a base.
@@ -157,7 +169,7 @@ impl PublicParameters {
     /// [`ParameterError::IndexOutOfRange`].
     pub fn point(&self, base: &Base) -> Result<G1Affine, ParameterError> {
         Ok(match base {
-            Base::G1 => *g1().point(),
+            Base::G1 => *curve::g1_base().point(),
             Base::H0 => *self.h0.point(),
             Base::H(index) => *self.h(*index)?.point(),
             Base::Point(point) => *point,
@@ -192,7 +204,7 @@ impl PublicParameters {
         };
         for (base, scalar) in terms {
             match base {
-                Base::G1 => split.fixed.push((g1(), scalar)),
+                Base::G1 => split.fixed.push((curve::g1_base(), scalar)),
                 Base::H0 => split.fixed.push((&self.h0, scalar)),
                 Base::H(index) => split.fixed.push((self.h(*index)?, scalar)),
                 Base::Point(point) => split.variable.push((point, scalar)),
@@ -266,7 +278,7 @@ struct Slot {
 impl Cache {
     fn get(&self, key: &PublicKey, message_count: usize) -> Arc<PublicParameters> {
         let cell = self.cell((key.to_bytes(), message_count));
-        Arc::clone(cell.get_or_init(|| Arc::new(PublicParameters::derive(key, message_count))))
+        Arc::clone(cell.get_or_init(|| Arc::new(PublicParameters::hash(key, message_count))))
     }
 
     fn cell(&self, key: CacheKey) -> Arc<OnceLock<Arc<PublicParameters>>> {
@@ -325,6 +337,21 @@ mod tests {
                 .collect::<Vec<_>>()
         });
         assert!(again.iter().all(|other| Arc::ptr_eq(&first, other)));
+    }
+
+    #[test]
+    fn derived_anew_they_are_the_same() {
+        let key = key(1);
+        let cached = key.parameters(3, Limits::default()).unwrap();
+        let derived = PublicParameters::derive(&key, 3, Limits::default()).unwrap();
+        let points = |parameters: &PublicParameters| {
+            let bases = [parameters.h0()]
+                .into_iter()
+                .chain(parameters.message_bases());
+            bases.map(|base| *base.point()).collect::<Vec<_>>()
+        };
+        assert_eq!(points(&cached), points(&derived));
+        assert_eq!(points(&derived).len(), 4);
     }
 
     #[test]

@@ -86,6 +86,31 @@ impl HedgedRng {
     }
 }
 
+impl RngCore for HedgedRng {
+    fn next_u32(&mut self) -> u32 {
+        rand_core::impls::next_u32_via_fill(self)
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        rand_core::impls::next_u64_via_fill(self)
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        match &mut self.0 {
+            Source::Hedged(rng) => rng.fill_bytes(bytes),
+            #[cfg(feature = "hazmat")]
+            Source::Fixed(_) => bytes.fill(0),
+        }
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand_core::Error> {
+        self.fill_bytes(bytes);
+        Ok(())
+    }
+}
+
+impl CryptoRng for HedgedRng {}
+
 #[cfg(test)]
 mod tests {
     use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};

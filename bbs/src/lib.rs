@@ -5,6 +5,7 @@
 #![cfg_attr(not(feature = "blst"), forbid(unsafe_code))]
 
 mod attribute;
+pub mod batch;
 pub mod blind;
 pub mod curve;
 mod error;
@@ -14,9 +15,12 @@ pub mod hazmat;
 mod hedge;
 mod keys;
 mod labels;
+mod pairing;
 pub mod proof;
 mod reader;
 mod secret;
+#[cfg(feature = "serde")]
+pub mod serde_bytes;
 pub mod sigma;
 mod signature;
 mod transcript;
@@ -27,7 +31,8 @@ pub use error::{DecodeError, ParameterError, Relation, VerifyError};
 pub use generators::{Base, Limits, MAX_MESSAGE_COUNT, PublicParameters};
 pub use hedge::{Hedge, HedgedRng};
 pub use keys::{PublicKey, SecretKey, SigningKey};
-pub use reader::Reader;
+pub use pairing::{PairingEquation, PairingKey};
+pub use reader::{Reader, decode_canonical};
 pub use secret::Secret;
 pub use sigma::{Aries, AriesSalt, Native, Profile};
 pub use signature::{SIGNATURE_BYTES, Signature, VerifiedSignature};

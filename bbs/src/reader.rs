@@ -1,7 +1,11 @@
-//! Reads fixed-layout encodings: nothing is sliced without a length check, nothing may be left over.
+//! Reads encodings: nothing is sliced without a length check, nothing may be left over, and what has many encodings
+//! in its container format is accepted in one of them only.
+
+use zeroize::Zeroizing;
 
 use crate::DecodeError;
 use crate::curve::{self, G1Affine, G2Affine, Scalar};
+use crate::sigma::Native;
 
 /// A cursor over the bytes of one object.
 #[derive(Clone, Debug)]
@@ -66,6 +70,20 @@ impl<'a> Reader<'a> {
         Ok(u8::from_be_bytes(*self.array()?))
     }
 
+    /// The version byte that starts every object of the native format.
+    ///
+    /// # Errors
+    /// [`DecodeError::Length`], [`DecodeError::Version`].
+    pub fn version(&mut self) -> Result<(), DecodeError> {
+        match self.u8()? {
+            Native::VERSION => Ok(()),
+            version => Err(DecodeError::Version {
+                object: self.object,
+                version,
+            }),
+        }
+    }
+
     /// Two bytes, big-endian.
     ///
     /// # Errors
@@ -128,6 +146,17 @@ impl<'a> Reader<'a> {
         curve::g1_from_compressed_on_curve(self.array()?, field)
     }
 
+    /// A commitment T in the uncompressed encoding: a point of the curve, whatever its order; the identity is allowed.
+    ///
+    /// # Errors
+    /// [`DecodeError::Length`], [`DecodeError::Point`].
+    pub fn commitment_uncompressed(
+        &mut self,
+        field: &'static str,
+    ) -> Result<G1Affine, DecodeError> {
+        curve::g1_from_uncompressed_on_curve(self.array()?, field)
+    }
+
     /// A compressed point of G2, not the identity.
     ///
     /// # Errors
@@ -150,4 +179,31 @@ impl<'a> Reader<'a> {
             })
         }
     }
+}
+
+/// Decodes an object in a container format in which many encodings mean the same (protobuf, bincode): at most `limit`
+/// bytes, and only the encoding that `encode` gives.
+///
+/// # Errors
+/// [`DecodeError::TooLarge`], [`DecodeError::NonCanonical`], and what `decode` says.
+pub fn decode_canonical<T>(
+    object: &'static str,
+    limit: usize,
+    bytes: &[u8],
+    decode: impl FnOnce(&[u8]) -> Result<T, DecodeError>,
+    encode: impl FnOnce(&T) -> Vec<u8>,
+) -> Result<T, DecodeError> {
+    let found = bytes.len();
+    if found > limit {
+        return Err(DecodeError::TooLarge {
+            object,
+            limit,
+            found,
+        });
+    }
+    let value = decode(bytes)?;
+    if *Zeroizing::new(encode(&value)) != bytes {
+        return Err(DecodeError::NonCanonical { object });
+    }
+    Ok(value)
 }

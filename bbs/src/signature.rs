@@ -9,16 +9,14 @@ use group::prime::PrimeCurveAffine;
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
-use crate::curve::{
-    self, FixedBase, G1Affine, G1Projective, G2Prepared, Scalar, TableSize, Wipe,
-    pairing_product_is_one,
-};
+use crate::batch::{Deferred, Pending};
+use crate::curve::{self, FixedBase, G1Affine, G1Projective, Scalar, TableSize, Wipe};
 use crate::generators::{Base, PublicParameters};
 use crate::hedge::{Hedge, HedgedRng};
 use crate::keys::SigningKey;
 use crate::reader::Reader;
 use crate::secret::Secret;
-use crate::{DecodeError, ParameterError, Relation, VerifyError, labels};
+use crate::{DecodeError, PairingEquation, ParameterError, Relation, VerifyError, labels};
 
 /// Length of an encoded signature: C(A) ‖ e ‖ s.
 pub const SIGNATURE_BYTES: usize = 112;
@@ -157,28 +155,27 @@ pub(crate) fn commitment_to_messages(
     Ok(sum? + <G1Affine as PrimeCurveAffine>::generator())
 }
 
-/// e(A, w + e·g2) = e(B, g2), computed as e(A, w)·e(e·A − B, g2) = 1: no arithmetic in G2, both G2 points prepared.
+/// e(A, w + e·g2) = e(B, g2), computed as e(A, w) = e(B − e·A, g2): no arithmetic in G2, both G2 points prepared.
 fn check_pairing(
     parameters: &PublicParameters,
     a: &G1Affine,
     e: &Scalar,
     b: &G1Affine,
 ) -> Result<(), VerifyError> {
-    if bool::from(PrimeCurveAffine::is_identity(a)) {
-        return Err(VerifyError::Malformed(DecodeError::Identity { field: "A" }));
-    }
-    let right = Secret::new((curve::combine(&[], &[(a, e)]) - b).to_affine());
-    if pairing_product_is_one(&[(a, parameters.prepared_key()), (&right, g2_prepared())]) {
+    if parameters.pairing_key().check(a, &*pairing_right(a, e, b)?) {
         Ok(())
     } else {
         Err(VerifyError::BadProof(Relation::Signature))
     }
 }
 
-/// g2 with its Miller-loop lines.
-pub(crate) fn g2_prepared() -> &'static G2Prepared {
-    static PREPARED: std::sync::OnceLock<G2Prepared> = std::sync::OnceLock::new();
-    PREPARED.get_or_init(|| <curve::G2Affine as PrimeCurveAffine>::generator().into())
+/// B − e·A, for A ≠ O. Constant time.
+fn pairing_right(a: &G1Affine, e: &Scalar, b: &G1Affine) -> Result<Secret<G1Affine>, VerifyError> {
+    if bool::from(PrimeCurveAffine::is_identity(a)) {
+        return Err(VerifyError::Malformed(DecodeError::Identity { field: "A" }));
+    }
+    let e_a = curve::combine(&[], &[(a, e)]);
+    Ok(Secret::new((-e_a + b).to_affine()))
 }
 
 /// A signature with its messages, verified once: what a prover works with. It carries what depends only on itself, so
@@ -227,6 +224,29 @@ impl VerifiedSignature {
         Self::checked(parameters, signature, messages, &b)
     }
 
+    /// As [`VerifiedSignature::new`], leaving the pairing equation to be checked with others.
+    ///
+    /// # Errors
+    /// As [`Signature::verify`], without [`VerifyError::BadProof`].
+    pub fn defer(
+        parameters: &Arc<PublicParameters>,
+        signature: &Signature,
+        messages: Vec<Scalar>,
+    ) -> Result<Pending<Self>, VerifyError> {
+        let messages = Secret::new(messages);
+        let b =
+            Secret::new(commitment_to_messages(parameters, &signature.s, &messages)?.to_affine());
+        let right = pairing_right(&signature.a, &signature.e, &b)?;
+        let mut deferred = Deferred::default();
+        deferred.pairing(PairingEquation {
+            left: *signature.a,
+            key: parameters.pairing_key().clone(),
+            right: *right,
+        });
+        let evidence = Self::unchecked(parameters, signature, messages, &b);
+        Ok(Pending::new(evidence, deferred))
+    }
+
     fn checked(
         parameters: &Arc<PublicParameters>,
         signature: &Signature,
@@ -234,20 +254,29 @@ impl VerifiedSignature {
         b: &G1Affine,
     ) -> Result<Self, VerifyError> {
         check_pairing(parameters, &signature.a, &signature.e, b)?;
-        Ok(Self {
+        Ok(Self::unchecked(parameters, signature, messages, b))
+    }
+
+    fn unchecked(
+        parameters: &Arc<PublicParameters>,
+        signature: &Signature,
+        messages: Secret<Vec<Scalar>>,
+        b: &G1Affine,
+    ) -> Self {
+        Self {
             parameters: Arc::clone(parameters),
             e: Secret::new(*signature.e),
             s: Secret::new(*signature.s),
             a: FixedBase::new(*signature.a),
             b: FixedBase::new(*b),
             messages,
-        })
+        }
     }
 
     /// Builds tables for A and B, once; they make presenting faster and cost memory per credential.
     pub fn precompute(&self, size: TableSize) {
-        self.a.precompute(size);
-        self.b.precompute(size);
+        self.a.precompute_secret(size);
+        self.b.precompute_secret(size);
     }
 
     /// The key and generators it verifies under.

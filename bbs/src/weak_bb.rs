@@ -5,10 +5,9 @@ use ff::Field;
 use group::Curve;
 use group::prime::PrimeCurveAffine;
 
-use crate::curve::{G1Affine, G2Prepared, Scalar, combine, pairing_product_is_one};
-use crate::generators::g1;
+use crate::curve::{G1Affine, Scalar, combine, combine_vartime, g1_base};
+use crate::pairing::PairingKey;
 use crate::secret::Secret;
-use crate::signature::g2_prepared;
 use crate::{ParameterError, PublicKey, Relation, SecretKey, VerifyError};
 
 /// g1/(m + x).
@@ -20,11 +19,10 @@ pub fn sign(key: &SecretKey, message: &Scalar) -> Result<G1Affine, ParameterErro
     let inverse = Option::<Scalar>::from(Field::invert(&*exponent))
         .map(Secret::new)
         .ok_or(ParameterError::Zero { what: "m + x" })?;
-    let g1 = *g1().point();
-    Ok(combine(&[], &[(&g1, &inverse)]).to_affine())
+    Ok(combine(&[(g1_base(), &inverse)], &[]).to_affine())
 }
 
-/// Checks e(C, Q + m·g2) = e(g1, g2), computed as e(C, Q)·e(m·C − g1, g2) = 1. Variable time.
+/// Checks e(C, Q + m·g2) = e(g1, g2), computed as e(C, Q) = e(g1 − m·C, g2). Variable time.
 ///
 /// # Errors
 /// [`VerifyError::BadProof`].
@@ -33,10 +31,9 @@ pub fn verify_vartime(
     message: &Scalar,
     signature: &G1Affine,
 ) -> Result<(), VerifyError> {
-    let right = crate::curve::combine_vartime(&[], &[(signature, message)]) - g1().point();
-    let q: G2Prepared = (*key.point()).into();
+    let right = g1_base().point() - combine_vartime(&[], &[(signature, message)]);
     if !bool::from(PrimeCurveAffine::is_identity(signature))
-        && pairing_product_is_one(&[(signature, &q), (&right.to_affine(), g2_prepared())])
+        && PairingKey::new(*key.point()).check(signature, &right.to_affine())
     {
         Ok(())
     } else {

@@ -2,9 +2,12 @@
 
 use std::fmt;
 
+use bbs::batch::Pending;
 use bbs::blind::BlindSignature;
-use bbs::curve::{G1Projective, Scalar, TableSize};
+use bbs::curve::{self, G1Projective, Scalar, TableSize};
 use bbs::{Attribute, DecodeError, Profile, Secret, Signature, VerifiedSignature};
+use group::prime::PrimeCurveAffine;
+use nym::NymSecret;
 use zeroize::Zeroizing;
 
 use crate::codec::{aries, native};
@@ -56,7 +59,7 @@ impl BlindCredential {
     pub fn expose_bytes(&self) -> Zeroizing<Vec<u8>> {
         native::encode_credential(
             native::BLIND_CREDENTIAL,
-            self.signature.expose_bytes().as_ref(),
+            &self.signature.expose_bytes(),
             &self.attributes,
         )
     }
@@ -68,7 +71,7 @@ impl BlindCredential {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
         let (signature, attributes) = native::decode_credential(native::BLIND_CREDENTIAL, bytes)?;
         Ok(Self::new(
-            BlindSignature::from_bytes(&signature)?,
+            BlindSignature::from_bytes(signature.as_ref())?,
             attributes,
         ))
     }
@@ -85,7 +88,8 @@ impl fmt::Debug for BlindCredential {
 pub struct Credential {
     issuer: IssuerPublicKey,
     signature: VerifiedSignature,
-    in_card: bool,
+    /// sk·h\[0\], if sk is in a card.
+    card: Option<Secret<G1Projective>>,
 }
 
 impl Credential {
@@ -98,11 +102,48 @@ impl Credential {
         let messages = Self::messages(issuer, attributes, *sk)?;
         let signature = VerifiedSignature::new(issuer.parameters(), signature, messages.to_vec())
             .map_err(|_| CredentialError::InvalidSignature)?;
-        Ok(Self {
+        Ok(Self::without_card(issuer, signature))
+    }
+
+    /// As [`Credential::from_bytes`], to be verified together with others.
+    pub(crate) fn defer(
+        issuer: &IssuerPublicKey,
+        holder: &Holder,
+        bytes: &[u8],
+    ) -> Result<Pending<Self>, CredentialError> {
+        let (signature, attributes) = native::decode_credential(native::CREDENTIAL, bytes)?;
+        let signature = Signature::from_bytes(signature.as_ref())?;
+        Self::defer_parts(issuer, holder, &signature, &attributes)
+    }
+
+    /// As [`Credential::from_aries_bytes`], to be verified together with others.
+    pub(crate) fn defer_aries(
+        issuer: &IssuerPublicKey,
+        holder: &Holder,
+        bytes: &[u8],
+    ) -> Result<Pending<Self>, CredentialError> {
+        let (signature, attributes) = Self::aries_parts(issuer, bytes)?;
+        Self::defer_parts(issuer, holder, &signature, &attributes)
+    }
+
+    fn defer_parts(
+        issuer: &IssuerPublicKey,
+        holder: &Holder,
+        signature: &Signature,
+        attributes: &[Scalar],
+    ) -> Result<Pending<Self>, CredentialError> {
+        let messages = Self::messages(issuer, attributes, *holder.sk())?;
+        VerifiedSignature::defer(issuer.parameters(), signature, messages.to_vec())
+            .map(|pending| pending.map(|signature| Self::without_card(issuer, signature)))
+            .map_err(|_| CredentialError::InvalidSignature)
+    }
+
+    fn without_card(issuer: &IssuerPublicKey, signature: VerifiedSignature) -> Self {
+        Self {
             issuer: issuer.clone(),
             signature,
-            in_card: false,
-        })
+            card: None,
+        }
     }
 
     fn messages(
@@ -143,34 +184,36 @@ impl Credential {
         bytes: &[u8],
     ) -> Result<Self, CredentialError> {
         let (signature, attributes) = native::decode_credential(native::CREDENTIAL, bytes)?;
-        let signature = Signature::from_bytes(&signature)?;
+        let signature = Signature::from_bytes(signature.as_ref())?;
         Self::verified(issuer, holder.sk(), &signature, &attributes)
     }
 
-    /// Loads a stored credential in the Aries encoding whose secret key is in a smartcard. `commitment` = sk·h\[sk\] is
-    /// computed from one of the card's pseudonyms: Nym − r·h0.
+    /// Loads a stored credential in the Aries encoding whose secret key is in a smartcard, and verifies it. `nym` is any
+    /// pseudonym of the card with its randomness.
     ///
     /// # Errors
-    /// [`CredentialError`].
+    /// [`CredentialError`]; [`CredentialError::InvalidSignature`] also for another card's pseudonym.
     pub fn from_aries_bytes_with_card(
         issuer: &IssuerPublicKey,
-        commitment: &G1Projective,
+        nym: &NymSecret,
         bytes: &[u8],
     ) -> Result<Self, CredentialError> {
+        issuer.schema().check_card()?;
         let (signature, attributes) = Self::aries_parts(issuer, bytes)?;
         let messages = Self::messages(issuer, &attributes, Scalar::default())?;
+        let commitment = commitment_of_card(issuer, nym);
         let signature = VerifiedSignature::with_committed_message(
             issuer.parameters(),
             &signature,
             messages.to_vec(),
             issuer.schema().secret_key_position(),
-            commitment,
+            &commitment,
         )
         .map_err(|_| CredentialError::InvalidSignature)?;
         Ok(Self {
             issuer: issuer.clone(),
             signature,
-            in_card: true,
+            card: Some(commitment),
         })
     }
 
@@ -200,7 +243,7 @@ impl Credential {
     pub fn expose_bytes(&self) -> Zeroizing<Vec<u8>> {
         native::encode_credential(
             native::CREDENTIAL,
-            self.signature.signature().expose_bytes().as_ref(),
+            &self.signature.signature().expose_bytes(),
             &self.attributes(),
         )
     }
@@ -266,7 +309,13 @@ impl Credential {
     }
 
     pub(crate) fn in_card(&self) -> bool {
-        self.in_card
+        self.card.is_some()
+    }
+
+    /// Whether this is a pseudonym of the card that has the secret key.
+    pub(crate) fn is_of_card(&self, nym: &NymSecret) -> bool {
+        let commitment = commitment_of_card(&self.issuer, nym);
+        self.card.as_ref().is_some_and(|card| **card == *commitment)
     }
 
     pub(crate) fn message(&self, index: usize) -> Option<Scalar> {
@@ -284,6 +333,13 @@ impl Credential {
                 .collect(),
         )
     }
+}
+
+/// sk·h\[0\] = Nym − r·h0, the same for all pseudonyms of a card. It identifies the holder. Constant time.
+fn commitment_of_card(issuer: &IssuerPublicKey, nym: &NymSecret) -> Secret<G1Projective> {
+    let h0 = issuer.parameters().h0();
+    let blinding = Secret::new(curve::combine(&[(h0, nym.randomness())], &[]));
+    Secret::new(nym.nym().point().to_curve() - *blinding)
 }
 
 impl fmt::Debug for Credential {

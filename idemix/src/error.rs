@@ -108,6 +108,9 @@ pub enum PresentError {
         /// Which one.
         what: &'static str,
     },
+    /// The witness is of another credential.
+    #[error(transparent)]
+    Witness(#[from] RevocationError),
     /// The profile has no such thing.
     #[error("the {profile} profile has no {what}")]
     NotInProfile {
@@ -124,6 +127,9 @@ pub enum PresentError {
         /// Where the key is.
         in_card: bool,
     },
+    /// The card has used up its counter.
+    #[error("the card has used up its counter: its EID nyms would come again")]
+    CardExhausted,
 }
 
 /// Why a verifier refuses. Says which expectation failed.
@@ -234,9 +240,28 @@ pub enum VerifyError {
     /// The card's proof is for another nym.
     #[error("the card's proof is for another {0}")]
     CardMismatch(&'static str),
+    /// The presentation has no EID nym, and none was given beside the card's proof, which is always for one.
+    #[error("the card's proof needs the EID nym that it was made for")]
+    NoCardEidNym,
     /// The epoch information of the presentation does not hold.
     #[error(transparent)]
     Epoch(#[from] RevocationError),
+    /// The presentation proves non-revocation and that was not expected, or the other way round.
+    #[error("proof of non-revocation: expected is {expected}, found {found}")]
+    NonRevocationPresence {
+        /// Whether one is expected.
+        expected: bool,
+        /// Whether there is one.
+        found: bool,
+    },
+    /// The presentation proves non-revocation for another epoch than the expected one.
+    #[error("non-revocation is proved for epoch {found}, expected is {expected}")]
+    WrongEpoch {
+        /// The epoch expected.
+        expected: u64,
+        /// The presentation's.
+        found: u64,
+    },
     /// The presentation carries no epoch information.
     #[error("the presentation carries no epoch information")]
     NoEpoch,
@@ -298,7 +323,10 @@ impl VerifyError {
             Self::CardProofRequired => "verify.card_proof_required",
             Self::NotACardType(_) => "verify.not_a_card_type",
             Self::CardMismatch(_) => "verify.card_mismatch",
+            Self::NoCardEidNym => "verify.no_card_eid_nym",
             Self::Epoch(_) => "verify.epoch",
+            Self::NonRevocationPresence { .. } => "verify.non_revocation_presence",
+            Self::WrongEpoch { .. } => "verify.wrong_epoch",
             Self::NoEpoch => "verify.no_epoch",
             Self::NotInProfile { .. } => "verify.not_in_profile",
         }

@@ -10,6 +10,7 @@ use nym::{NymSecret, NymSignature, NymSignatureProfile, Scope, ScopeNym, ScopeSi
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
+use crate::codec::aries;
 use crate::credential::{BlindCredential, Credential};
 use crate::error::{CredentialError, PresentError};
 use crate::issuance::IssuerNonce;
@@ -95,10 +96,11 @@ impl Holder {
         NymSecret::generate(issuer.parameters(), index, &self.sk, rng)
     }
 
-    /// Signs a message under a pseudonym of this holder.
+    /// Signs a message under a pseudonym of this holder. Under the pseudonym of another holder the signature does not
+    /// verify.
     ///
     /// # Errors
-    /// [`PresentError::WrongOpening`] if the pseudonym is not this holder's under this key.
+    /// [`PresentError::Parameter`]; none for a key and schema made by this library.
     pub fn sign_with_nym<P: NymSignatureProfile>(
         &self,
         issuer: &IssuerPublicKey,
@@ -171,6 +173,18 @@ impl PendingCredential {
         let (signature, attributes) = answer.into_parts();
         let signature = signature.unblind(self.secret);
         Credential::verified(&self.issuer, &self.sk, &signature, &attributes)
+    }
+
+    /// Unblinds the answer without verifying it: the stored form that IBM/idemix keeps, to be verified when it is
+    /// loaded with [`Credential::from_aries_bytes`].
+    pub fn unblind_to_aries_bytes(self, answer: BlindCredential) -> Zeroizing<Vec<u8>> {
+        let (signature, attributes) = answer.into_parts();
+        let signature = signature.unblind(self.secret);
+        aries::encode_credential(
+            signature.expose_bytes().as_ref(),
+            &attributes,
+            self.issuer.schema().secret_key_position(),
+        )
     }
 
     /// s₁, 32 bytes, to be kept secret until the answer comes.

@@ -6,10 +6,14 @@
 
 mod builder;
 mod encoding;
+#[cfg(feature = "hazmat")]
+mod hazmat;
 mod profile;
 mod statement;
 
 pub use builder::{PresentationBuilder, Presented};
+#[cfg(feature = "hazmat")]
+pub use hazmat::AriesChallenge;
 pub use profile::PresentationProfile;
 pub(crate) use statement::{PresentationVariables, Statement, StatementError};
 
@@ -17,9 +21,11 @@ use bbs::proof::RandomizedSignature;
 use bbs::{Native, Profile};
 use nym::{EidNym, Nym, RhNym, ScopeNym};
 use rand_core::{CryptoRng, RngCore};
+use revocation::MembershipPoints;
+use serde::{Deserialize, Serialize};
 
 /// What a presentation proves beyond possession of the credential.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum PresentationType {
     /// A pseudonym of the holder.
     Standard,
@@ -85,6 +91,20 @@ impl PresentationNonce {
     }
 }
 
+/// The points of a non-revocation proof and the epoch it claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Membership {
+    pub(crate) epoch: u64,
+    pub(crate) points: MembershipPoints,
+}
+
+/// The points that a presentation sends besides nyms: A', Ā, d, and C', C̄ where non-revocation is proved.
+#[derive(Clone, Copy)]
+pub struct PresentationPoints {
+    pub(crate) signature: RandomizedSignature,
+    pub(crate) membership: Option<MembershipPoints>,
+}
+
 /// A presentation as it was received. Nothing in it counts before a [`crate::Verifier`] has verified it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Presentation<P: PresentationProfile = Native> {
@@ -94,6 +114,7 @@ pub struct Presentation<P: PresentationProfile = Native> {
     pub(crate) eid_nym: Option<EidNym>,
     pub(crate) rh_nym: Option<RhNym>,
     pub(crate) scope_nym: Option<ScopeNym>,
+    pub(crate) membership: Option<Membership>,
     pub(crate) proof: P::Proof,
     pub(crate) salt: <P as Profile>::Salt,
     pub(crate) extra: P::Extra,
@@ -103,5 +124,17 @@ impl<P: PresentationProfile> Presentation<P> {
     /// The type it claims.
     pub fn kind(&self) -> PresentationType {
         self.kind
+    }
+
+    /// The epoch that it claims to prove non-revocation for.
+    pub fn claimed_epoch(&self) -> Option<u64> {
+        self.membership.map(|membership| membership.epoch)
+    }
+
+    pub(crate) fn all_points(&self) -> PresentationPoints {
+        PresentationPoints {
+            signature: self.points,
+            membership: self.membership.map(|membership| membership.points),
+        }
     }
 }

@@ -2,9 +2,7 @@
 
 use bbs::DecodeError;
 use bbs::blind::BlindRequest;
-use bbs::{Aries, Native, Profile};
-
-use crate::codec::native;
+use bbs::{Aries, Native, Profile, Reader};
 
 /// A holder's request for a credential: a commitment to its secret key and a proof of knowledge of the opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,17 +24,20 @@ impl CredentialRequest<Aries> {
 }
 
 impl CredentialRequest<Native> {
-    /// The native encoding: a version byte, then the request.
+    /// The native encoding: 01 ‖ C(C) ‖ challenge ‖ responses for s₁ and sk, 145 bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        native::encode(&native::BytesWire(self.0.to_bytes()))
+        let mut out = vec![Native::VERSION];
+        out.extend_from_slice(&self.0.to_bytes());
+        out
     }
 
-    /// Reads the native encoding.
+    /// Reads the native encoding. How many responses it has is compared when it is verified.
     ///
     /// # Errors
     /// [`DecodeError`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
-        let native::BytesWire(inner) = native::decode("credential request", bytes)?;
-        BlindRequest::<Native>::from_bytes(&inner).map(Self)
+        let mut reader = Reader::new("credential request", bytes);
+        reader.version()?;
+        BlindRequest::<Native>::from_bytes(reader.bytes(reader.remaining())?).map(Self)
     }
 }

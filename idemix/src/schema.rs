@@ -54,6 +54,9 @@ pub enum SchemaError {
     /// The schema has no revocation handle.
     #[error("the schema has no revocation handle")]
     NoRevocationHandle,
+    /// The format of smartcards fixes the places of secret key and enrollment ID.
+    #[error("with a card, the secret key is message 0 and the enrollment ID is attribute 2")]
+    NotForCards,
 }
 
 /// An attribute by name or by number (0 is the first attribute; the secret key is not counted).
@@ -245,6 +248,14 @@ impl Schema {
         self.revocation_handle
             .map(|index| self.message_index(index))
             .ok_or(SchemaError::NoRevocationHandle)
+    }
+
+    /// Checks the places that the format of smartcards fixes: the secret key at 0, the enrollment ID at h\[3\].
+    pub(crate) fn check_card(&self) -> Result<(), SchemaError> {
+        match (self.secret_key_position, self.enrollment_id) {
+            (0, Some(2)) => Ok(()),
+            _ => Err(SchemaError::NotForCards),
+        }
     }
 
     /// All messages in order: the attributes with the secret key at its place.

@@ -3,6 +3,7 @@
 use bbs::curve::Scalar;
 use bbs::proof::Disclosure;
 use nym::{EidNym, Nym, RhNym, ScopeNym};
+use revocation::VerifiedEpoch;
 
 use crate::keys::IssuerPublicKey;
 use crate::presentation::PresentationType;
@@ -20,6 +21,7 @@ pub struct VerifiedPresentation {
     pub(crate) rh_nym: Option<RhNym>,
     pub(crate) scope_nym: Option<ScopeNym>,
     pub(crate) epoch: Option<i64>,
+    pub(crate) non_revocation: Option<VerifiedEpoch>,
 }
 
 impl VerifiedPresentation {
@@ -53,7 +55,12 @@ impl VerifiedPresentation {
         self.scope_nym.as_ref()
     }
 
-    /// The epoch whose information was checked.
+    /// The epoch for which the credential is proved not to be revoked.
+    pub fn not_revoked_in(&self) -> Option<&VerifiedEpoch> {
+        self.non_revocation.as_ref()
+    }
+
+    /// The epoch whose information was checked (Aries profile).
     pub fn epoch(&self) -> Option<i64> {
         self.epoch
     }

@@ -8,8 +8,11 @@
 //!   challenge (IBM/idemix calls it NymSignature; the pseudonyms are those of Camenisch-Lysyanskaya 2001).
 
 mod commitment;
+mod encoding;
 mod labels;
 mod scope;
+#[cfg(feature = "serde")]
+mod serde_bytes;
 mod signature;
 
 pub use commitment::{

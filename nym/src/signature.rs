@@ -1,10 +1,13 @@
 //! Signatures under a pseudonym: a proof of its opening with the message in the challenge.
 
+use std::sync::Arc;
+
+use bbs::batch::{Deferred, Pending};
 use bbs::curve::{G1Affine, Scalar, batch_normalize};
 use bbs::sigma::{CompactProof, Equation, Variables, Witness};
 use bbs::{
-    Aries, AriesSalt, AriesTranscript, Challenge, DecodeError, Hedge, Native, NativeTranscript,
-    ParameterError, Profile, PublicParameters, Reader, VerifyError,
+    Aries, AriesSalt, AriesTranscript, Challenge, Hedge, Native, NativeTranscript, ParameterError,
+    Profile, PublicParameters, VerifyError,
 };
 use rand_core::{CryptoRng, RngCore};
 
@@ -134,6 +137,31 @@ impl<P: NymSignatureProfile> NymSignature<P> {
         )
     }
 
+    /// As [`NymSignature::verify`], leaving what can be checked together with others.
+    ///
+    /// # Errors
+    /// As [`NymSignature::verify`].
+    pub fn defer(
+        &self,
+        parameters: &Arc<PublicParameters>,
+        index: usize,
+        nym: &Nym,
+        message: &[u8],
+    ) -> Result<Pending<()>, VerifyError> {
+        let mut variables = Variables::default();
+        let equation = nym.equation(index, variables.fresh(), variables.fresh());
+        let mut deferred = Deferred::default();
+        P::defer(
+            parameters,
+            &[equation],
+            variables.count(),
+            &self.proof,
+            |t| P::challenge(parameters, index, nym, t, message, &self.salt),
+            &mut deferred,
+        )?;
+        Ok(Pending::new((), deferred))
+    }
+
     /// A signature from what the format carries.
     pub fn from_parts(proof: P::Proof, salt: P::Salt) -> Self {
         Self { proof, salt }
@@ -198,22 +226,12 @@ impl ScopeSignature {
         })
     }
 
-    /// challenge ‖ response, 64 bytes.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(64);
-        self.0.encode(&mut out);
-        out
+    pub(crate) fn proof(&self) -> &CompactProof {
+        &self.0
     }
 
-    /// Reads a signature.
-    ///
-    /// # Errors
-    /// [`DecodeError`].
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
-        let mut reader = Reader::new("scope signature", bytes);
-        let proof = CompactProof::decode_rest(&mut reader)?;
-        reader.finish()?;
-        Ok(Self(proof))
+    pub(crate) fn from_proof(proof: CompactProof) -> Self {
+        Self(proof)
     }
 
     fn challenge(

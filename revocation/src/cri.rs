@@ -13,8 +13,8 @@
 //! a CRI signed for one holder alone would link all presentations that carry it. Signing is deterministic here, so
 //! the same epoch always gives the same bytes.
 
-use bbs::DecodeError;
 use bbs::curve::{G2Affine, g2_to_uncompressed};
+use bbs::{DecodeError, decode_canonical};
 use group::prime::PrimeCurveAffine;
 use p384::ecdsa::{DerSignature, Signature};
 use prost::Message;
@@ -28,6 +28,7 @@ const OBJECT: &str = "credential revocation information";
 
 /// The revocation algorithms of the Aries profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum RevocationAlgorithm {
     /// Number 0: nothing is revoked in this epoch.
@@ -79,21 +80,13 @@ impl Cri {
     /// # Errors
     /// [`DecodeError::TooLarge`], [`DecodeError::Malformed`] or [`DecodeError::NonCanonical`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
-        if bytes.len() > MAX_BYTES {
-            return Err(DecodeError::TooLarge {
+        let decode = |bytes: &[u8]| {
+            CriMessage::decode(bytes).map_err(|_| DecodeError::Malformed {
                 object: OBJECT,
-                limit: MAX_BYTES,
-                found: bytes.len(),
-            });
-        }
-        let message = CriMessage::decode(bytes).map_err(|_| DecodeError::Malformed {
-            object: OBJECT,
-            format: "protobuf",
-        })?;
-        if message.encode_to_vec() != bytes {
-            return Err(DecodeError::NonCanonical { object: OBJECT });
-        }
-        Ok(Self(message))
+                format: "protobuf",
+            })
+        };
+        decode_canonical(OBJECT, MAX_BYTES, bytes, decode, Message::encode_to_vec).map(Self)
     }
 
     /// The protobuf message.

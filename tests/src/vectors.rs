@@ -97,13 +97,18 @@ pub enum AttributeText {
 }
 
 impl AttributeText {
-    /// The scalar that is signed, unless the attribute is hidden.
-    pub fn scalar(&self) -> Option<Scalar> {
+    /// The value, unless the attribute is hidden.
+    pub fn value(&self) -> Option<Attribute> {
         match self {
-            Self::Bytes(bytes) => Some(Attribute::from(bytes.as_ref()).to_scalar()),
-            Self::Int(number) => Some(Attribute::from(number.0).to_scalar()),
+            Self::Bytes(bytes) => Some(Attribute::from(bytes.as_ref())),
+            Self::Int(number) => Some(Attribute::from(number.0)),
             Self::Hidden(_) => None,
         }
+    }
+
+    /// The scalar that is signed, unless the attribute is hidden.
+    pub fn scalar(&self) -> Option<Scalar> {
+        self.value().map(|value| value.to_scalar())
     }
 }
 

@@ -88,13 +88,21 @@ pub fn g1_from_uncompressed<B: Backend>(
     bytes: &[u8; G1_UNCOMPRESSED_BYTES],
     field: &'static str,
 ) -> Result<B::G1Affine, DecodeError> {
+    g1_checked::<B>(g1_from_uncompressed_on_curve::<B>(bytes, field)?, field)
+}
+
+/// A point of E(Fp), the identity included.
+pub fn g1_from_uncompressed_on_curve<B: Backend>(
+    bytes: &[u8; G1_UNCOMPRESSED_BYTES],
+    field: &'static str,
+) -> Result<B::G1Affine, DecodeError> {
     let (mut x, mut y) = ([0; 48], [0; 48]);
     let (left, right) = bytes.split_at(48);
     x.copy_from_slice(left);
     y.copy_from_slice(right);
     let flags = take_flags(&mut x);
     if flags == INFINITY && x == [0; 48] && y == [0; 48] {
-        return Err(DecodeError::Identity { field });
+        return Ok(B::G1Affine::identity());
     }
     let (0, Some(x), Some(y)) = (flags, B::Fp::from_be_bytes(&x), B::Fp::from_be_bytes(&y)) else {
         return Err(DecodeError::Point { field });
@@ -102,7 +110,7 @@ pub fn g1_from_uncompressed<B: Backend>(
     if y.square() != curve_equation(x) {
         return Err(DecodeError::Point { field });
     }
-    g1_checked::<B>(B::g1_from_coordinates(Affine { x, y }), field)
+    Ok(B::g1_from_coordinates(Affine { x, y }))
 }
 
 /// A point of G2 other than the identity.

@@ -2,12 +2,11 @@
 
 use ff::Field;
 
-use crate::curve::{G1Affine, Scalar, pairing_product_is_one};
+use crate::curve::{G1Affine, Scalar};
 use crate::generators::{Base, PublicParameters};
 use crate::proof::Disclosure;
 use crate::sigma::{Equation, Variable};
-use crate::signature::g2_prepared;
-use crate::{DecodeError, Relation, VerifyError};
+use crate::{DecodeError, PairingEquation, Relation, VerifyError};
 
 /// What is proved: which messages are disclosed, and whether one is known by a public commitment only.
 #[derive(Clone, Debug)]
@@ -203,24 +202,40 @@ pub struct RandomizedSignature {
 }
 
 impl RandomizedSignature {
-    /// Checks e(A', w) = e(Ā, g2), as e(A', w)·e(−Ā, g2) = 1, and A' ≠ O.
+    /// Checks e(A', w) = e(Ā, g2), and that no point is the identity.
     ///
     /// # Errors
     /// [`VerifyError::BadProof`], or [`DecodeError::Identity`].
     pub fn check_pairing(&self, parameters: &PublicParameters) -> Result<(), VerifyError> {
+        if self.pairing_equation(parameters)?.holds() {
+            Ok(())
+        } else {
+            Err(VerifyError::BadProof(Relation::SignaturePairing))
+        }
+    }
+
+    /// e(A', w) = e(Ā, g2), to be checked.
+    ///
+    /// # Errors
+    /// [`DecodeError::Identity`] if a point is the identity.
+    pub fn pairing_equation(
+        &self,
+        parameters: &PublicParameters,
+    ) -> Result<PairingEquation, VerifyError> {
+        self.check_nonzero()?;
+        Ok(PairingEquation {
+            left: self.a_prime,
+            key: parameters.pairing_key().clone(),
+            right: self.a_bar,
+        })
+    }
+
+    fn check_nonzero(&self) -> Result<(), VerifyError> {
         for (field, point) in [("A'", self.a_prime), ("Ā", self.a_bar), ("d", self.d)] {
             if bool::from(group::prime::PrimeCurveAffine::is_identity(&point)) {
                 return Err(DecodeError::Identity { field }.into());
             }
         }
-        let pairs = [
-            (&self.a_prime, parameters.prepared_key()),
-            (&-self.a_bar, g2_prepared()),
-        ];
-        if pairing_product_is_one(&pairs) {
-            Ok(())
-        } else {
-            Err(VerifyError::BadProof(Relation::SignaturePairing))
-        }
+        Ok(())
     }
 }

@@ -1,10 +1,14 @@
 //! What the two profiles send for the same equations, and how that is checked.
 
 use core::fmt::Debug;
+use std::sync::Arc;
+
+use ff::Field;
 
 use super::{Equation, Responses, Variable};
+use crate::batch::Deferred;
 use crate::curve::{G1Affine, G1Projective, SCALAR_BYTES, Scalar, batch_normalize};
-use crate::generators::PublicParameters;
+use crate::generators::{Base, PublicParameters};
 use crate::hedge::HedgedRng;
 use crate::reader::Reader;
 use crate::transcript::Challenge;
@@ -53,11 +57,30 @@ pub trait Profile:
         proof: &Self::Proof,
         transcript: impl FnOnce(&[G1Affine]) -> Result<Challenge, ParameterError>,
     ) -> Result<(), VerifyError>;
+
+    /// As [`Profile::check`], leaving to `deferred` what can be checked together with others. The native profile
+    /// leaves nothing: its challenge needs every T.
+    ///
+    /// # Errors
+    /// As [`Profile::check`].
+    fn defer(
+        parameters: &Arc<PublicParameters>,
+        equations: &[Equation],
+        variables: usize,
+        proof: &Self::Proof,
+        transcript: impl FnOnce(&[G1Affine]) -> Result<Challenge, ParameterError>,
+        deferred: &mut Deferred,
+    ) -> Result<(), VerifyError>;
 }
 
 /// The native profile: Merlin transcript; a proof is the challenge and one response per hidden value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Native;
+
+impl Native {
+    /// The version byte of every object of the native format. Transcripts carry theirs in the protocol's name.
+    pub const VERSION: u8 = 1;
+}
 
 /// The profile of IBM/idemix's aries scheme: BLAKE2b transcript; a proof is commitment and responses per equation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -259,6 +282,17 @@ impl Profile for Native {
             Err(VerifyError::BadProof(Relation::Challenge))
         }
     }
+
+    fn defer(
+        parameters: &Arc<PublicParameters>,
+        equations: &[Equation],
+        variables: usize,
+        proof: &CompactProof,
+        transcript: impl FnOnce(&[G1Affine]) -> Result<Challenge, ParameterError>,
+        _deferred: &mut Deferred,
+    ) -> Result<(), VerifyError> {
+        Self::check(parameters, equations, variables, proof, transcript)
+    }
 }
 
 impl Profile for Aries {
@@ -312,6 +346,30 @@ impl Profile for Aries {
             if claimed != computed {
                 return Err(VerifyError::BadProof(equation.relation));
             }
+        }
+        Ok(())
+    }
+
+    fn defer(
+        parameters: &Arc<PublicParameters>,
+        equations: &[Equation],
+        variables: usize,
+        proof: &CommittedProof,
+        transcript: impl FnOnce(&[G1Affine]) -> Result<Challenge, ParameterError>,
+        deferred: &mut Deferred,
+    ) -> Result<(), VerifyError> {
+        let responses = merge_responses(equations, variables, proof)?;
+        let commitments: Vec<_> = proof.blocks.iter().map(|block| block.commitment).collect();
+        let challenge = transcript(&commitments)?;
+        for (equation, t) in equations.iter().zip(&commitments) {
+            // No longer compared exactly, T needs the subgroup check; outside, it satisfies no equation.
+            if !curve::g1_in_subgroup(t) {
+                return Err(VerifyError::BadProof(equation.relation));
+            }
+            // Σ zⱼ·Pⱼ + c·S − T = O
+            let mut terms = equation.commitment_terms(&responses, challenge.scalar())?;
+            terms.push((Base::Point(*t), -<Scalar as Field>::ONE));
+            deferred.equation(parameters, terms)?;
         }
         Ok(())
     }

@@ -45,6 +45,15 @@ fn g1(bytes: &[u8; 48]) -> Result<(), DecodeError> {
             assert_eq!(encoding::g1_to_compressed::<Blst>(a), *bytes);
         },
     );
+    only_the_subgroup_check_differs(on_curve, checked);
+    checked
+}
+
+/// The decoders of commitments T differ from those of other points in nothing else.
+fn only_the_subgroup_check_differs(
+    on_curve: Result<(), DecodeError>,
+    checked: Result<(), DecodeError>,
+) {
     match (on_curve, checked) {
         (Err(error), _) => assert_eq!(checked, Err(error)),
         (Ok(()), Err(error)) => assert!(matches!(
@@ -53,18 +62,27 @@ fn g1(bytes: &[u8; 48]) -> Result<(), DecodeError> {
         )),
         (Ok(()), Ok(())) => {}
     }
-    checked
 }
 
 fn g1_uncompressed(bytes: &[u8; 96]) -> Result<(), DecodeError> {
-    agree(
+    let on_curve = agree(
+        encoding::g1_from_uncompressed_on_curve::<Blst>(bytes, "p"),
+        encoding::g1_from_uncompressed_on_curve::<Portable>(bytes, "p"),
+        |a, b| {
+            Both(*a, *b).check();
+            assert_eq!(encoding::g1_to_uncompressed::<Blst>(a), *bytes);
+        },
+    );
+    let checked = agree(
         encoding::g1_from_uncompressed::<Blst>(bytes, "p"),
         encoding::g1_from_uncompressed::<Portable>(bytes, "p"),
         |a, b| {
             Both(*a, *b).check();
             assert_eq!(encoding::g1_to_uncompressed::<Blst>(a), *bytes);
         },
-    )
+    );
+    only_the_subgroup_check_differs(on_curve, checked);
+    checked
 }
 
 fn g2(bytes: &[u8; 96]) -> Result<(), DecodeError> {

@@ -1,7 +1,7 @@
 //! The protobuf messages of the Aries profile, written as derive structs.
 
 use bbs::curve::{Scalar, scalar_to_bytes};
-use bbs::{DecodeError, Reader, Secret};
+use bbs::{DecodeError, Reader, Secret, decode_canonical};
 use prost::Message;
 use zeroize::{Zeroize, Zeroizing};
 
@@ -68,36 +68,19 @@ pub(crate) struct NonRevocationMessage {
     pub(crate) non_revocation_proof: Vec<u8>,
 }
 
-/// Message NymSignature.
-#[derive(Clone, PartialEq, Eq, Message)]
-pub(crate) struct NymSignatureMessage {
-    #[prost(bytes = "vec", tag = "1")]
-    pub(crate) main_signature: Vec<u8>,
-    #[prost(bytes = "vec", tag = "2")]
-    pub(crate) nonce: Vec<u8>,
-}
-
 /// Decodes a message that must be exactly what encoding it gives: no unknown or repeated fields, no fields out of
 /// order, no over-long numbers.
 pub(crate) fn decode_strict<M: Message + Default>(
     object: &'static str,
     bytes: &[u8],
 ) -> Result<M, DecodeError> {
-    if bytes.len() > MAX_BYTES {
-        return Err(DecodeError::TooLarge {
+    let decode = |bytes: &[u8]| {
+        M::decode(bytes).map_err(|_| DecodeError::Malformed {
             object,
-            limit: MAX_BYTES,
-            found: bytes.len(),
-        });
-    }
-    let message = M::decode(bytes).map_err(|_| DecodeError::Malformed {
-        object,
-        format: "protobuf",
-    })?;
-    if *Zeroizing::new(message.encode_to_vec()) != bytes {
-        return Err(DecodeError::NonCanonical { object });
-    }
-    Ok(message)
+            format: "protobuf",
+        })
+    };
+    decode_canonical(object, MAX_BYTES, bytes, decode, M::encode_to_vec)
 }
 
 /// A decoded Credential message.

@@ -1,14 +1,11 @@
 //! The native encoding: a version byte, then bincode with big-endian fixed-width integers. That bincode does it is a
 //! detail of this file.
 
-use bbs::curve::{Scalar, scalar_to_bytes};
-use bbs::{DecodeError, Reader, Secret};
+use bbs::curve::{G1_COMPRESSED_BYTES, Scalar, scalar_to_bytes};
+use bbs::{DecodeError, Native, Reader, SIGNATURE_BYTES, Secret, decode_canonical};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use zeroize::{Zeroize, Zeroizing};
-
-/// Version of every native format.
-pub(crate) const VERSION: u8 = 1;
 
 /// Largest object that is decoded.
 const MAX_BYTES: usize = 4 << 20;
@@ -27,7 +24,7 @@ fn config() -> impl bincode::config::Config {
 
 /// Version byte and bincode.
 pub(crate) fn encode<T: Serialize>(value: &T) -> Vec<u8> {
-    let mut out = vec![VERSION];
+    let mut out = vec![Native::VERSION];
     // Plain structs of bytes and numbers, written to memory: there is nothing to fail.
     if let Ok(mut bytes) = bincode::serde::encode_to_vec(value, config()) {
         out.extend_from_slice(&bytes);
@@ -41,58 +38,35 @@ pub(crate) fn decode<T: Serialize + DeserializeOwned>(
     object: &'static str,
     bytes: &[u8],
 ) -> Result<T, DecodeError> {
-    if bytes.len() > MAX_BYTES {
-        return Err(DecodeError::TooLarge {
-            object,
-            limit: MAX_BYTES,
-            found: bytes.len(),
-        });
-    }
-    let (version, rest) = bytes.split_first().ok_or(DecodeError::Length {
-        object,
-        expected: 1,
-        found: 0,
-    })?;
-    if *version != VERSION {
-        return Err(DecodeError::Version {
-            object,
-            version: *version,
-        });
-    }
-    let (value, read) =
-        bincode::serde::decode_from_slice::<T, _>(rest, config()).map_err(|_| {
+    let decode = |bytes: &[u8]| {
+        let mut reader = Reader::new(object, bytes);
+        reader.version()?;
+        let rest = reader.bytes(reader.remaining())?;
+        let (value, read) = bincode::serde::decode_from_slice(rest, config()).map_err(|_| {
             DecodeError::Malformed {
                 object,
                 format: "bincode",
             }
         })?;
-    if read != rest.len() {
-        return Err(DecodeError::TrailingBytes {
-            object,
-            count: rest.len().saturating_sub(read),
-        });
-    }
-    if *Zeroizing::new(encode(&value)) != bytes {
-        return Err(DecodeError::NonCanonical { object });
-    }
-    Ok(value)
+        match rest.len().saturating_sub(read) {
+            0 => Ok(value),
+            count => Err(DecodeError::TrailingBytes { object, count }),
+        }
+    };
+    decode_canonical(object, MAX_BYTES, bytes, decode, encode::<T>)
 }
 
-/// An object of the inner crates in its fixed layout.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct BytesWire(pub(crate) Vec<u8>);
-
-/// Any credential: signature and attributes.
+/// Any credential: C(A) ‖ e ‖ s and the attributes.
 #[derive(Serialize, Deserialize)]
 struct CredentialWire {
     kind: u8,
-    signature: Vec<u8>,
+    signature: Array<SIGNATURE_BYTES>,
     attributes: Vec<[u8; 32]>,
 }
 
 impl Drop for CredentialWire {
     fn drop(&mut self) {
-        self.signature.zeroize();
+        self.signature.0.zeroize();
         self.attributes.zeroize();
     }
 }
@@ -103,12 +77,12 @@ fn kind_byte(kind: &'static str) -> u8 {
 
 pub(crate) fn encode_credential(
     kind: &'static str,
-    signature: &[u8],
+    signature: &[u8; SIGNATURE_BYTES],
     attributes: &[Scalar],
 ) -> Zeroizing<Vec<u8>> {
     Zeroizing::new(encode(&CredentialWire {
         kind: kind_byte(kind),
-        signature: signature.to_vec(),
+        signature: Array(*signature),
         attributes: attributes.iter().map(scalar_to_bytes).collect(),
     }))
 }
@@ -116,7 +90,7 @@ pub(crate) fn encode_credential(
 pub(crate) fn decode_credential(
     kind: &'static str,
     bytes: &[u8],
-) -> Result<(Zeroizing<Vec<u8>>, Secret<Vec<Scalar>>), DecodeError> {
+) -> Result<(Zeroizing<[u8; SIGNATURE_BYTES]>, Secret<Vec<Scalar>>), DecodeError> {
     let wire: CredentialWire = decode(kind, bytes)?;
     if wire.kind != kind_byte(kind) {
         return Err(DecodeError::Unexpected {
@@ -127,19 +101,19 @@ pub(crate) fn decode_credential(
     for attribute in &wire.attributes {
         attributes.push(Reader::new("attribute", attribute).scalar("attribute")?);
     }
-    Ok((
-        Zeroizing::new(wire.signature.clone()),
-        Secret::new(attributes),
-    ))
+    Ok((Zeroizing::new(wire.signature.0), Secret::new(attributes)))
 }
 
-/// A compressed point, 48 bytes without a length. serde has no arrays of this size, so it travels as a tuple.
-pub(crate) struct Point(pub(crate) [u8; 48]);
+/// Bytes without a length. serde has no arrays of more than 32, so they travel as a tuple.
+pub(crate) struct Array<const N: usize>(pub(crate) [u8; N]);
 
-impl Serialize for Point {
+/// A compressed point.
+pub(crate) type Point = Array<G1_COMPRESSED_BYTES>;
+
+impl<const N: usize> Serialize for Array<N> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeTuple;
-        let mut tuple = serializer.serialize_tuple(48)?;
+        let mut tuple = serializer.serialize_tuple(N)?;
         for byte in &self.0 {
             tuple.serialize_element(byte)?;
         }
@@ -147,27 +121,27 @@ impl Serialize for Point {
     }
 }
 
-impl<'de> Deserialize<'de> for Point {
+impl<'de, const N: usize> Deserialize<'de> for Array<N> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl<'de> serde::de::Visitor<'de> for Visitor {
-            type Value = Point;
+        struct Visitor<const N: usize>;
+        impl<'de, const N: usize> serde::de::Visitor<'de> for Visitor<N> {
+            type Value = Array<N>;
             fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.write_str("48 bytes")
+                write!(f, "{N} bytes")
             }
             fn visit_seq<A: serde::de::SeqAccess<'de>>(
                 self,
                 mut seq: A,
-            ) -> Result<Point, A::Error> {
-                let mut bytes = [0; 48];
+            ) -> Result<Array<N>, A::Error> {
+                let mut bytes = [0; N];
                 for (place, byte) in bytes.iter_mut().enumerate() {
                     *byte = seq
                         .next_element()?
                         .ok_or_else(|| serde::de::Error::invalid_length(place, &self))?;
                 }
-                Ok(Point(bytes))
+                Ok(Array(bytes))
             }
         }
-        deserializer.deserialize_tuple(48, Visitor)
+        deserializer.deserialize_tuple(N, Visitor::<N>)
     }
 }

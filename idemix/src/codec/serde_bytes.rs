@@ -1,62 +1,127 @@
-//! serde for types with one canonical encoding: hexadecimal text in human-readable formats, bytes in binary ones.
+//! serde for this crate's public data. Types with an encoding of their own are that: hexadecimal text in human-readable
+//! formats, bytes in binary ones. A schema is a struct that is checked when it is read.
 
+use bbs::serde_bytes::{deserialize, serialize};
 use bbs::{Aries, Native};
-use serde::de::{Error, Visitor};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::presentation::Presentation;
+use crate::card::CardProof;
+use crate::issuance::IssuerNonce;
+use crate::keys::IssuerPublicKey;
+use crate::presentation::{Presentation, PresentationNonce};
 use crate::request::CredentialRequest;
+use crate::schema::{Schema, SchemaError};
 
-fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-    if serializer.is_human_readable() {
-        serializer.serialize_str(&hex::encode(bytes))
-    } else {
-        serializer.serialize_bytes(bytes)
-    }
-}
-
-fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
-    struct Bytes;
-    impl Visitor<'_> for Bytes {
-        type Value = Vec<u8>;
-        fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.write_str("bytes, or hexadecimal text")
-        }
-        fn visit_str<E: Error>(self, text: &str) -> Result<Vec<u8>, E> {
-            hex::decode(text).map_err(E::custom)
-        }
-        fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
-            Ok(bytes.to_vec())
-        }
-        fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Vec<u8>, E> {
-            Ok(bytes)
-        }
-    }
-    if deserializer.is_human_readable() {
-        deserializer.deserialize_str(Bytes)
-    } else {
-        deserializer.deserialize_byte_buf(Bytes)
-    }
-}
-
-macro_rules! serde_via_bytes {
-    ($($type:ty),* $(,)?) => {$(
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serialize(&self.to_bytes(), serializer)
-            }
-        }
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Self::from_bytes(&deserialize(deserializer)?).map_err(D::Error::custom)
-            }
-        }
-    )*};
-}
-
-serde_via_bytes!(
+bbs::serde_via_bytes!(
     Presentation<Native>,
     Presentation<Aries>,
     CredentialRequest<Native>,
     CredentialRequest<Aries>,
+    CardProof,
 );
+
+impl Serialize for IssuerNonce {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize(self.as_bytes(), serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for IssuerNonce {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::from_bytes(&deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+impl Serialize for PresentationNonce {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize(self.as_bytes(), serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for PresentationNonce {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserialize(deserializer)?
+            .try_into()
+            .map(Self::from_bytes)
+            .map_err(|bytes: Vec<u8>| D::Error::invalid_length(bytes.len(), &"32 bytes"))
+    }
+}
+
+/// What a schema is in a configuration file; the roles name attributes.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Schema", deny_unknown_fields)]
+struct SchemaFields {
+    attributes: Vec<String>,
+    #[serde(default)]
+    enrollment_id: Option<String>,
+    #[serde(default)]
+    revocation_handle: Option<String>,
+    #[serde(default)]
+    secret_key_position: usize,
+}
+
+impl From<&Schema> for SchemaFields {
+    fn from(schema: &Schema) -> Self {
+        let name = |role: Option<usize>| role.and_then(|i| schema.names().get(i).cloned());
+        Self {
+            attributes: schema.names().to_vec(),
+            enrollment_id: name(schema.enrollment_id()),
+            revocation_handle: name(schema.revocation_handle()),
+            secret_key_position: schema.secret_key_position(),
+        }
+    }
+}
+
+impl TryFrom<SchemaFields> for Schema {
+    type Error = SchemaError;
+
+    fn try_from(fields: SchemaFields) -> Result<Self, SchemaError> {
+        let mut schema = Self::new(fields.attributes)?;
+        if let Some(name) = fields.enrollment_id {
+            schema = schema.with_enrollment_id(name.as_str())?;
+        }
+        if let Some(name) = fields.revocation_handle {
+            schema = schema.with_revocation_handle(name.as_str())?;
+        }
+        schema.with_secret_key_position(fields.secret_key_position)
+    }
+}
+
+impl Serialize for Schema {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        SchemaFields::from(self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Schema {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::try_from(SchemaFields::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+/// C(w) and the schema.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "IssuerPublicKey", deny_unknown_fields)]
+struct IssuerPublicKeyFields {
+    key: bbs::PublicKey,
+    schema: Schema,
+}
+
+impl Serialize for IssuerPublicKey {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        IssuerPublicKeyFields {
+            key: *self.parameters().public_key(),
+            schema: self.schema().clone(),
+        }
+        .serialize(serializer)
+    }
+}
+
+/// With the default limits, as [`IssuerPublicKey::from_bytes`].
+impl<'de> Deserialize<'de> for IssuerPublicKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let fields = IssuerPublicKeyFields::deserialize(deserializer)?;
+        Self::from_bytes(fields.schema, &fields.key.to_bytes()).map_err(D::Error::custom)
+    }
+}

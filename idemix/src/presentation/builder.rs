@@ -9,12 +9,12 @@ use bbs::sigma::Witness;
 use bbs::{Hedge, HedgedRng, Native, ParameterError, Profile};
 use nym::{EidNym, EidOpening, Kind, NymSecret, Opening, RhNym, RhOpening, Scope, ScopeNym};
 use rand_core::{CryptoRng, RngCore};
-use revocation::Cri;
+use revocation::{Cri, MembershipPoints};
 
 use super::statement::{Secret, StatementError, signature_statement};
 use super::{
-    Presentation, PresentationNonce, PresentationProfile, PresentationType, PresentationVariables,
-    Statement,
+    Membership, Presentation, PresentationNonce, PresentationPoints, PresentationProfile,
+    PresentationType, PresentationVariables, Statement,
 };
 use crate::credential::Credential;
 use crate::error::PresentError;
@@ -35,8 +35,12 @@ pub struct PresentationBuilder<'a, P: Profile = Native> {
     context: &'a [u8],
     message: &'a [u8],
     cri: Option<&'a Cri>,
+    witness: Option<&'a revocation::Witness>,
     profile: PhantomData<P>,
 }
+
+/// Points and equations that do not belong together: cannot happen with the ones made here.
+const UNKNOWN: ParameterError = ParameterError::UnknownVariable;
 
 /// A presentation, and what the holder may keep of it. Redacted and wiped.
 pub struct Presented<P: PresentationProfile = Native> {
@@ -71,6 +75,12 @@ impl<'a> PresentationBuilder<'a, Native> {
         self
     }
 
+    /// Proves that the credential is not revoked in the epoch of this witness. The revocation handle stays hidden.
+    pub fn not_revoked(mut self, witness: &'a revocation::Witness) -> Self {
+        self.witness = Some(witness);
+        self
+    }
+
     /// Adds the holder's pseudonym in this scope.
     pub fn scope(mut self, scope: &'a [u8]) -> Self {
         self.scope = Some(scope);
@@ -101,6 +111,7 @@ impl<'a, P: Profile> PresentationBuilder<'a, P> {
             context: b"",
             message: b"",
             cri: None,
+            witness: None,
             profile: PhantomData,
         }
     }
@@ -124,7 +135,8 @@ impl<'a, P: Profile> PresentationBuilder<'a, P> {
         self
     }
 
-    /// Uses an EID nym whose opening exists already; otherwise a fresh one is drawn.
+    /// Uses an EID nym whose opening exists already; otherwise a fresh one is drawn. For
+    /// [`PresentationType::Smartcard`] it is the card's, and must be given.
     pub fn with_eid_opening(mut self, opening: &'a EidOpening) -> Self {
         self.eid_opening = Some(opening);
         self
@@ -171,7 +183,8 @@ impl<P: PresentationProfile> PresentationBuilder<'_, P> {
             let attribute = schema.index_of(id)?;
             let is = |role: Option<usize>| role == Some(attribute);
             if self.kind.has_eid_nym() && is(schema.enrollment_id())
-                || self.kind.has_rh_nym() && is(schema.revocation_handle())
+                || (self.kind.has_rh_nym() || self.witness.is_some())
+                    && is(schema.revocation_handle())
             {
                 return Err(PresentError::CommittedAttribute { attribute });
             }
@@ -208,6 +221,9 @@ impl<P: PresentationProfile> PresentationBuilder<'_, P> {
             .public(b"message", self.message);
         if let Some(cri) = self.cri {
             hedge.public(b"CRI", &cri.to_bytes());
+        }
+        if let Some(witness) = self.witness {
+            witness.hedge(&mut hedge);
         }
         if let Some(nym) = self.nym {
             hedge.secret(nym.expose_bytes().as_ref());
@@ -258,6 +274,7 @@ impl<P: PresentationProfile> PresentationBuilder<'_, P> {
             eid_nym: eid.as_ref().map(|(nym, _): &(EidNym, _)| *nym),
             rh_nym: rh.as_ref().map(|(nym, _): &(RhNym, _)| *nym),
             scope: scope.as_ref().zip(scope_nym),
+            epoch: self.witness.map(revocation::Witness::epoch),
             nonce: self.nonce,
             context: self.context,
             message: self.message,
@@ -276,36 +293,64 @@ impl<P: PresentationProfile> PresentationBuilder<'_, P> {
             &mut witness,
             rng,
         )?;
-        let variables =
-            PresentationVariables::nyms(prover.variables().clone(), self.kind, |secret| {
+        let rh_variable = match self.witness {
+            Some(_) => Some(
+                prover
+                    .variables()
+                    .message(schema.revocation_handle_message()?)?,
+            ),
+            None => None,
+        };
+        let mut membership = None;
+        let variables = PresentationVariables::nyms(
+            prover.variables().clone(),
+            self.kind,
+            self.witness.is_some(),
+            |secret| {
                 let randomness = match secret {
                     Secret::Nym => Some(nym.randomness()),
                     Secret::EidNym => eid.as_ref().map(|(_, opening)| opening.randomness()),
                     Secret::RhNym => rh.as_ref().map(|(_, opening)| opening.randomness()),
+                    Secret::Witness => {
+                        if let (Some(revocation), Some(rh)) = (self.witness, rh_variable) {
+                            let prover = revocation.prover(rh, &mut witness, rng);
+                            return membership.insert(prover).variables().t;
+                        }
+                        None
+                    }
                     Secret::Signature => None,
                 };
                 witness.hide(randomness.copied().unwrap_or_default(), rng)
-            });
+            },
+        );
         let salt = P::salt(rng);
         let mut points = prover.points(&witness)?.to_vec();
-        // The equations of the nyms do not depend on A', Ā, d; those of the signature are committed to by `prover`.
-        let placeholder = RandomizedSignature::from_points(
-            *statement.nym.point(),
-            *statement.nym.point(),
-            *statement.nym.point(),
-        );
-        for equation in statement
-            .equations(&placeholder, &variables)?
-            .iter()
-            .skip(2)
-        {
+        // The equations of the nyms do not depend on the other points; the rest is committed to by their provers.
+        for equation in statement.nym_equations(&variables)? {
             points.push(witness.commit(issuer.parameters(), &equation.terms)?);
         }
-        let points = batch_normalize(&points);
-        let [a_prime, a_bar, d, commitments @ ..] = points.as_slice() else {
-            return Err(ParameterError::UnknownVariable.into());
+        if let Some(prover) = &membership {
+            let [c_prime, c_bar, t] = prover.points(&witness);
+            points.extend([t, c_prime, c_bar]);
+        }
+        let mut points = batch_normalize(&points);
+        let membership = match self.witness {
+            Some(witness) => {
+                let (c_bar, c_prime) = points.pop().zip(points.pop()).ok_or(UNKNOWN)?;
+                Some(Membership {
+                    epoch: witness.epoch().epoch(),
+                    points: MembershipPoints::new(c_prime, c_bar),
+                })
+            }
+            None => None,
         };
-        let points = RandomizedSignature::from_points(*a_prime, *a_bar, *d);
+        let [a_prime, a_bar, d, commitments @ ..] = points.as_slice() else {
+            return Err(UNKNOWN.into());
+        };
+        let points = PresentationPoints {
+            signature: RandomizedSignature::from_points(*a_prime, *a_bar, *d),
+            membership: membership.map(|membership| membership.points),
+        };
 
         // Challenge and respond.
         let challenge = P::challenge(&statement, &points, &variables, commitments, &salt)?;
@@ -314,11 +359,12 @@ impl<P: PresentationProfile> PresentationBuilder<'_, P> {
         let proof = P::assemble(&equations, commitments, &challenge, responses)?;
         let presentation = Presentation {
             kind: self.kind,
-            points,
+            points: points.signature,
             nym: statement.nym,
             eid_nym: statement.eid_nym,
             rh_nym: statement.rh_nym,
             scope_nym,
+            membership,
             proof,
             salt,
             extra: P::extra(&statement, &variables, self.cri.cloned())?,
@@ -345,6 +391,19 @@ impl<P: PresentationProfile> PresentationBuilder<'_, P> {
                 in_card: self.credential.in_card(),
             });
         }
+        if let Some(witness) = self.witness {
+            let schema = self.credential.issuer().schema();
+            witness.check_handle(&self.value(schema.revocation_handle_message()?)?)?;
+        }
+        if self.kind == PresentationType::Smartcard && self.eid_opening.is_none() {
+            // The card's proof is for its own EID nym, never for one drawn here.
+            return Err(PresentError::WrongOpening {
+                what: "card's EID opening",
+            });
+        }
+        if self.cri.is_some_and(|cri| !is_carried(cri)) {
+            return Err(not_in_profile("revocation algorithm but \"no revocation\""));
+        }
         if self.eid_opening.is_some() && !self.kind.has_eid_nym() {
             return Err(PresentError::WrongOpening {
                 what: "EID opening",
@@ -367,7 +426,11 @@ impl<P: PresentationProfile> PresentationBuilder<'_, P> {
             return Ok(NymSecret::draw(parameters, sk, &value, rng)?);
         };
         let given = NymSecret::from_parts(*given.nym(), *given.randomness());
-        if !self.kind.is_card() {
+        if self.kind.is_card() {
+            if !self.credential.is_of_card(&given) {
+                return Err(PresentError::WrongOpening { what: "card's nym" });
+            }
+        } else {
             let opening = Opening::<nym::Holder>::new(value, *given.randomness());
             if opening.commitment(parameters, sk)? != *given.nym() {
                 return Err(PresentError::WrongOpening { what: "nym" });
@@ -394,6 +457,12 @@ impl<P: PresentationProfile> PresentationBuilder<'_, P> {
         let commitment = opening.commitment(self.credential.issuer().parameters(), index)?;
         Ok((commitment, opening))
     }
+}
+
+/// Whether a presentation has fields for all that the CRI says: algorithm and data are not among them.
+fn is_carried(cri: &Cri) -> bool {
+    let (key, signature) = (cri.epoch_key().to_vec(), cri.signature().to_vec());
+    Cri::from_parts(cri.epoch(), key, signature, 0) == *cri
 }
 
 impl From<StatementError> for PresentError {

@@ -5,13 +5,20 @@ use bbs::proof::{MainProof, RandomizedSignature};
 use bbs::sigma::{Block, CommittedProof, CompactProof};
 use bbs::{Aries, AriesSalt, DecodeError, Native, Reader};
 use nym::{EidNym, Nym, RhNym, ScopeNym};
-use revocation::Cri;
+use revocation::{Cri, MembershipPoints};
 use serde::{Deserialize, Serialize};
 
 use super::profile::AriesExtra;
-use super::{Presentation, PresentationType};
+use super::{Membership, Presentation, PresentationType};
 use crate::codec::aries::{NonRevocationMessage, SignatureMessage, decode_strict};
-use crate::codec::native::{self, Point};
+use crate::codec::native::{self, Array, Point};
+
+#[derive(Serialize, Deserialize)]
+struct MembershipWire {
+    epoch: u64,
+    c_prime: Point,
+    c_bar: Point,
+}
 
 #[derive(Serialize, Deserialize)]
 struct PresentationWire {
@@ -23,6 +30,7 @@ struct PresentationWire {
     eid_nym: Option<Point>,
     rh_nym: Option<Point>,
     scope_nym: Option<Point>,
+    membership: Option<MembershipWire>,
     challenge: [u8; 32],
     responses: Vec<[u8; 32]>,
 }
@@ -30,7 +38,7 @@ struct PresentationWire {
 impl Presentation<Native> {
     /// The native encoding.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let point = |point| Point(g1_to_compressed(point));
+        let point = |point| Array(g1_to_compressed(point));
         let mut scalars = self.proof.scalars().map(scalar_to_bytes);
         native::encode(&PresentationWire {
             kind: self.kind.number(),
@@ -41,6 +49,11 @@ impl Presentation<Native> {
             eid_nym: self.eid_nym.as_ref().map(|nym| point(nym.point())),
             rh_nym: self.rh_nym.as_ref().map(|nym| point(nym.point())),
             scope_nym: self.scope_nym.as_ref().map(|nym| point(nym.point())),
+            membership: self.membership.as_ref().map(|membership| MembershipWire {
+                epoch: membership.epoch,
+                c_prime: point(membership.points.c_prime()),
+                c_bar: point(membership.points.c_bar()),
+            }),
             challenge: scalars.next().unwrap_or_default(),
             responses: scalars.collect(),
         })
@@ -90,6 +103,16 @@ impl Presentation<Native> {
                 .scope_nym
                 .map(|point| ScopeNym::from_bytes(&point.0))
                 .transpose()?,
+            membership: match &wire.membership {
+                Some(membership) => Some(Membership {
+                    epoch: membership.epoch,
+                    points: MembershipPoints::new(
+                        g1(&membership.c_prime, "C'")?,
+                        g1(&membership.c_bar, "C̄")?,
+                    ),
+                }),
+                None => None,
+            },
             proof: CompactProof::from_scalars(scalars)?,
             salt: (),
             extra: (),
@@ -196,6 +219,7 @@ impl Presentation<Aries> {
             eid_nym,
             rh_nym,
             scope_nym: None,
+            membership: None,
             proof: CommittedProof { blocks },
             salt,
             extra: AriesExtra {

@@ -1,12 +1,12 @@
 //! What differs between the profiles in a presentation.
 
 use bbs::curve::G1Affine;
-use bbs::proof::{Disclosure, RandomizedSignature};
+use bbs::proof::Disclosure;
 use bbs::{Aries, AriesSalt, Challenge, DecodeError, Native, ParameterError, Profile};
 use revocation::Cri;
 
 use crate::error::VerifyError;
-use crate::presentation::{PresentationVariables, Statement};
+use crate::presentation::{Presentation, PresentationPoints, PresentationVariables, Statement};
 
 /// A profile in which credentials can be presented.
 pub trait PresentationProfile: Profile + sealed::Parts {}
@@ -38,7 +38,7 @@ pub(crate) mod sealed {
 
         fn challenge(
             statement: &Statement<'_>,
-            points: &RandomizedSignature,
+            points: &PresentationPoints,
             variables: &PresentationVariables,
             commitments: &[G1Affine],
             salt: &Self::Salt,
@@ -57,6 +57,14 @@ pub(crate) mod sealed {
         ) -> Result<(), VerifyError>;
 
         fn cri(extra: &Self::Extra) -> Option<&Cri>;
+
+        fn encode(presentation: &Presentation<Self>) -> Vec<u8>
+        where
+            Self: PresentationProfile;
+
+        fn decode(bytes: &[u8]) -> Result<Presentation<Self>, DecodeError>
+        where
+            Self: PresentationProfile;
     }
 }
 
@@ -67,7 +75,7 @@ impl sealed::Parts for Native {
 
     fn challenge(
         statement: &Statement<'_>,
-        points: &RandomizedSignature,
+        points: &PresentationPoints,
         _variables: &PresentationVariables,
         commitments: &[G1Affine],
         _salt: &(),
@@ -94,6 +102,14 @@ impl sealed::Parts for Native {
     fn cri(_extra: &()) -> Option<&Cri> {
         None
     }
+
+    fn encode(presentation: &Presentation<Self>) -> Vec<u8> {
+        presentation.to_bytes()
+    }
+
+    fn decode(bytes: &[u8]) -> Result<Presentation<Self>, DecodeError> {
+        Presentation::<Self>::from_bytes(bytes)
+    }
 }
 
 impl sealed::Parts for Aries {
@@ -103,12 +119,12 @@ impl sealed::Parts for Aries {
 
     fn challenge(
         statement: &Statement<'_>,
-        points: &RandomizedSignature,
+        points: &PresentationPoints,
         variables: &PresentationVariables,
         commitments: &[G1Affine],
         salt: &AriesSalt,
     ) -> Result<Challenge, ParameterError> {
-        let transcript = statement.aries_transcript(points, variables, commitments)?;
+        let transcript = statement.aries_transcript(&points.signature, variables, commitments)?;
         Ok(transcript.challenge_with_salt(salt))
     }
 
@@ -152,6 +168,14 @@ impl sealed::Parts for Aries {
 
     fn cri(extra: &AriesExtra) -> Option<&Cri> {
         extra.cri.as_ref()
+    }
+
+    fn encode(presentation: &Presentation<Self>) -> Vec<u8> {
+        presentation.to_bytes()
+    }
+
+    fn decode(bytes: &[u8]) -> Result<Presentation<Self>, DecodeError> {
+        Presentation::<Self>::from_bytes(bytes)
     }
 }
 

@@ -5,10 +5,11 @@ use bbs::proof::{Disclosure, RandomizedSignature, SignatureStatement, SignatureV
 use bbs::sigma::{Equation, Variable};
 use bbs::{AriesTranscript, Challenge, NativeTranscript, ParameterError};
 use nym::{EidNym, Nym, RhNym, Scope, ScopeNym};
+use revocation::{MembershipVariables, VerifiedEpoch};
 
 use crate::keys::IssuerPublicKey;
 use crate::labels;
-use crate::presentation::{PresentationNonce, PresentationType};
+use crate::presentation::{PresentationNonce, PresentationPoints, PresentationType};
 use crate::schema::SchemaError;
 
 /// Everything that a presentation states.
@@ -20,6 +21,7 @@ pub struct Statement<'a> {
     pub(crate) eid_nym: Option<EidNym>,
     pub(crate) rh_nym: Option<RhNym>,
     pub(crate) scope: Option<(&'a Scope, ScopeNym)>,
+    pub(crate) epoch: Option<&'a VerifiedEpoch>,
     pub(crate) nonce: Option<&'a PresentationNonce>,
     pub(crate) context: &'a [u8],
     pub(crate) message: &'a [u8],
@@ -35,6 +37,8 @@ pub(crate) enum Secret {
     EidNym,
     /// The randomness of the RH nym.
     RhNym,
+    /// t, the randomiser of the witness.
+    Witness,
 }
 
 /// The variables of a presentation, in the order in which they are answered.
@@ -43,14 +47,16 @@ pub struct PresentationVariables {
     nym: Option<Variable>,
     eid_nym: Option<Variable>,
     rh_nym: Option<Variable>,
+    witness: Option<Variable>,
 }
 
 impl PresentationVariables {
-    /// The signature's variables, then the randomness of nym (unless it is a card's), EID nym, RH nym. On the prover's
-    /// side the signature's variables exist already.
+    /// The signature's variables, then the randomness of nym (unless it is a card's), EID nym, RH nym, then the
+    /// randomiser of a witness. On the prover's side the signature's variables exist already.
     pub(crate) fn nyms(
         signature: SignatureVariables,
         kind: PresentationType,
+        with_witness: bool,
         mut next: impl FnMut(Secret) -> Variable,
     ) -> Self {
         Self {
@@ -58,17 +64,19 @@ impl PresentationVariables {
             nym: (!kind.is_card()).then(|| next(Secret::Nym)),
             eid_nym: kind.has_eid_nym().then(|| next(Secret::EidNym)),
             rh_nym: kind.has_rh_nym().then(|| next(Secret::RhNym)),
+            witness: with_witness.then(|| next(Secret::Witness)),
         }
     }
 
     /// All variables, on the verifier's side.
     pub(crate) fn allocate(
-        statement: &SignatureStatement<'_>,
-        kind: PresentationType,
+        statement: &Statement<'_>,
         mut next: impl FnMut(Secret) -> Variable,
-    ) -> Self {
-        let signature = SignatureVariables::allocate(statement, |_| next(Secret::Signature));
-        Self::nyms(signature, kind, next)
+    ) -> Result<Self, ParameterError> {
+        let signature =
+            SignatureVariables::allocate(&statement.signature()?, |_| next(Secret::Signature));
+        let with_witness = statement.epoch.is_some();
+        Ok(Self::nyms(signature, statement.kind, with_witness, next))
     }
 }
 
@@ -112,16 +120,34 @@ impl Statement<'_> {
         signature_statement(self.issuer, self.kind, self.disclosure, &self.nym)
     }
 
-    /// All equations: (1), (2), nym, EID nym, RH nym, scope pseudonym.
+    /// All equations: (1), (2), nym, EID nym, RH nym, scope pseudonym, non-revocation.
     pub(crate) fn equations(
         &self,
-        points: &RandomizedSignature,
+        points: &PresentationPoints,
+        variables: &PresentationVariables,
+    ) -> Result<Vec<Equation>, StatementError> {
+        let messages = &variables.signature;
+        let mut equations = Vec::with_capacity(7);
+        equations.extend(self.signature()?.equations(&points.signature, messages));
+        equations.extend(self.nym_equations(variables)?);
+        if let (Some(epoch), Some(points), Some(t)) =
+            (self.epoch, &points.membership, variables.witness)
+        {
+            let schema = self.issuer.schema();
+            let rh = messages.message(schema.revocation_handle_message()?)?;
+            equations.push(points.equation(epoch, MembershipVariables { rh, t }));
+        }
+        Ok(equations)
+    }
+
+    /// The equations of nym, EID nym, RH nym and scope pseudonym, which depend on no other point.
+    pub(crate) fn nym_equations(
+        &self,
         variables: &PresentationVariables,
     ) -> Result<Vec<Equation>, StatementError> {
         let schema = self.issuer.schema();
         let messages = &variables.signature;
-        let mut equations = Vec::with_capacity(6);
-        equations.extend(self.signature()?.equations(points, messages));
+        let mut equations = Vec::with_capacity(4);
         let sk = schema.secret_key_position();
         if let Some(randomness) = variables.nym {
             equations.push(self.nym.equation(sk, randomness, messages.message(sk)?));
@@ -140,10 +166,10 @@ impl Statement<'_> {
         Ok(equations)
     }
 
-    /// The native challenge: the whole statement, then A', Ā, d, then every T.
+    /// The native challenge: the whole statement, then A', Ā, d, C', C̄, then every T.
     pub(crate) fn native_challenge(
         &self,
-        points: &RandomizedSignature,
+        points: &PresentationPoints,
         commitments: &[G1Affine],
     ) -> Challenge {
         let schema = self.issuer.schema();
@@ -170,8 +196,10 @@ impl Statement<'_> {
                 .bytes(b"scope", scope.name())
                 .point(b"scope nym", nym.point());
         }
-        // No revocation authority.
-        transcript.number(b"epochs", 0);
+        transcript.number(b"epochs", u64::from(self.epoch.is_some()));
+        if let Some(epoch) = self.epoch {
+            epoch.bind(&mut transcript);
+        }
         transcript.number(b"nonces", u64::from(self.nonce.is_some()));
         if let Some(nonce) = self.nonce {
             transcript.bytes(b"nonce", nonce.as_bytes());
@@ -179,8 +207,11 @@ impl Statement<'_> {
         transcript
             .bytes(b"context", self.context)
             .bytes(b"message", self.message)
-            .randomized(points)
-            .points(b"T", commitments);
+            .randomized(&points.signature);
+        if let Some(points) = &points.membership {
+            points.bind(&mut transcript);
+        }
+        transcript.points(b"T", commitments);
         transcript.challenge()
     }
 

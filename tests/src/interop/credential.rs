@@ -1,14 +1,16 @@
 //! `credential`: from the issuer's answer to a verified credential.
 
-use bbs::blind::{BlindRequest, BlindSignature, RequestSecret};
-use bbs::curve::{Scalar, scalar_to_bytes};
-use bbs::{Aries, Limits, SecretKey, Signature, VerifiedSignature};
-use prost::Message;
+use bbs::Aries;
+use idemix::{
+    Attributes, BlindCredential, Credential, CredentialRequest, Holder, Issuer, IssuerNonce,
+    IssuerPublicKey, PendingCredential, Schema,
+};
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use serde::Deserialize;
 
 use super::Expect;
-use crate::vectors::{AttributeText, CaseResult, Hex, ensure, equal, with_secret_key};
+use super::setup::{self, issuer_key};
+use crate::vectors::{AttributeText, CaseResult, Hex, ensure, equal};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -35,121 +37,73 @@ pub(super) struct Case {
     _error: Option<String>,
 }
 
-/// The message Credential.
-#[derive(Clone, PartialEq, Message)]
-struct Credential {
-    #[prost(bytes = "vec", tag = "1")]
-    signature: Vec<u8>,
-    #[prost(bytes = "vec", repeated, tag = "2")]
-    attributes: Vec<Vec<u8>>,
-    #[prost(int32, tag = "3")]
-    sk_pos: i32,
-}
-
-impl Credential {
-    /// Decodes canonically.
-    fn read(bytes: &Hex) -> CaseResult<Self> {
-        let credential = Self::decode(bytes.as_ref())?;
-        equal(
-            "credential encoded again",
-            credential.encode_to_vec(),
-            bytes,
-        )?;
-        Ok(credential)
-    }
-
-    fn scalars(&self) -> CaseResult<Vec<Scalar>> {
-        let scalar = |bytes: &Vec<u8>| Hex(bytes.clone()).scalar();
-        self.attributes.iter().map(scalar).collect()
-    }
-}
-
 pub(super) fn check(case: &Case) -> CaseResult {
     let outcome = verify(case);
     case.expect.judge(case.mutation.as_deref(), &outcome)?;
     if case.mutation.is_some() {
         return Ok(());
     }
-    check_unblinding(case)?;
-    check_issuing(case)
+    let issuer = Issuer::from_bytes(case.schema()?, &case.issuer_secret_key.0)?;
+    ensure(
+        *issuer.public_key() == issuer_key(case.schema()?, &case.issuer_public_key)?,
+        "another issuer key",
+    )?;
+    let holder = setup::holder(&case.user_secret_key)?;
+    check_unblinding(case, issuer.public_key(), &holder)?;
+    check_issuing(case, &issuer, &holder)
+}
+
+impl Case {
+    fn schema(&self) -> CaseResult<Schema> {
+        setup::schema(self.attribute_count, self.sk_index)
+    }
 }
 
 fn verify(case: &Case) -> CaseResult {
-    let credential = Credential::read(&case.credential)?;
-    let attributes = credential.scalars()?;
-    ensure(
-        usize::try_from(credential.sk_pos)? == case.sk_index,
-        "the secret key stands elsewhere",
-    )?;
-    let expected = &case.verify_attributes;
-    ensure(
-        attributes.len() == case.attribute_count && expected.len() == case.attribute_count,
-        "another number of attributes",
-    )?;
-    for (index, (attribute, expected)) in attributes.iter().zip(expected).enumerate() {
-        let matches = expected
-            .scalar()
-            .is_none_or(|expected| expected == *attribute);
-        ensure(matches, format_args!("another attribute {index}"))?;
-    }
-    let key = case.verify_user_secret_key.scalar()?;
-    let messages = with_secret_key(attributes, case.sk_index, key)?;
-    let parameters = case.verify_issuer_public_key.parameters(messages.len())?;
-    let signature = Signature::from_bytes(&credential.signature)?;
-    Ok(signature.verify(&parameters, &messages)?)
+    let issuer = issuer_key(case.schema()?, &case.verify_issuer_public_key)?;
+    let holder = setup::holder(&case.verify_user_secret_key)?;
+    let credential = load(&issuer, &holder, &case.credential)?;
+    let values = case.verify_attributes.iter().map(AttributeText::value);
+    Ok(credential.check_attributes(&values.collect::<Vec<_>>())?)
 }
 
-/// Unblinding adds s₁ and changes nothing else.
-fn check_unblinding(case: &Case) -> CaseResult {
-    let blind = Credential::read(&case.blind_credential)?;
-    let credential = Credential::read(&case.credential)?;
-    ensure(
-        blind.sk_pos == 0,
-        "the issuer's answer says where the secret key stands",
-    )?;
-    ensure(
-        blind.attributes == credential.attributes,
-        "unblinding changed the attributes",
-    )?;
-    for (attribute, bytes) in case.attributes.iter().zip(&credential.attributes) {
-        let issued = attribute.scalar().ok_or("an issued attribute is hidden")?;
-        equal("attribute", scalar_to_bytes(&issued), &Hex(bytes.clone()))?;
-    }
-    let secret = RequestSecret::from_bytes(&case.blinding.0)?;
-    let signature = BlindSignature::from_bytes(&blind.signature)?.unblind(secret);
-    equal(
-        "unblinded signature",
-        *signature.expose_bytes(),
-        &Hex(credential.signature),
-    )
+/// A stored credential, verified, in its canonical encoding.
+pub(super) fn load(
+    issuer: &IssuerPublicKey,
+    holder: &Holder,
+    bytes: &Hex,
+) -> CaseResult<Credential> {
+    let credential = Credential::from_aries_bytes(issuer, holder, &bytes.0)?;
+    let again = credential.expose_aries_bytes();
+    equal("credential encoded again", &*again, bytes)?;
+    Ok(credential)
+}
+
+/// Receiving the issuer's answer gives the stored credential.
+fn check_unblinding(case: &Case, issuer: &IssuerPublicKey, holder: &Holder) -> CaseResult {
+    let answer = BlindCredential::from_aries_bytes(&case.blind_credential.0)?;
+    let again = answer.expose_aries_bytes();
+    equal("answer encoded again", &*again, &case.blind_credential)?;
+    let pending = PendingCredential::from_bytes(issuer, holder, &case.blinding.0)?;
+    let credential = pending.receive(answer)?.expose_aries_bytes();
+    equal("unblinded credential", &*credential, &case.credential)
 }
 
 /// The same request answered by our issuer.
-fn check_issuing(case: &Case) -> CaseResult {
-    let count = case.attribute_count.saturating_add(1);
-    let key = SecretKey::from_bytes(&case.issuer_secret_key.0)?;
-    let key = key.signing_key(count, Limits::default())?;
-    ensure(
-        *key.parameters().public_key() == case.issuer_public_key.public_key()?,
-        "another issuer key",
-    )?;
-    let attributes = Credential::read(&case.credential)?.scalars()?;
-    let request = BlindRequest::<Aries>::from_bytes(&case.request.0)?.verify(
-        key.parameters(),
-        &[case.sk_index],
-        &case.nonce.0,
-    )?;
-    let messages = with_secret_key(attributes, case.sk_index, case.user_secret_key.scalar()?)?;
-    let known: Vec<_> = messages
-        .iter()
-        .copied()
-        .enumerate()
-        .filter(|(index, _)| *index != case.sk_index)
-        .collect();
+fn check_issuing(case: &Case, issuer: &Issuer, holder: &Holder) -> CaseResult {
+    let values: Option<Vec<_>> = case.attributes.iter().map(AttributeText::value).collect();
+    let values = values.ok_or("an issued attribute is hidden")?;
+    let attributes = Attributes::ordered(&case.schema()?, values.iter().cloned())?;
+    let request = CredentialRequest::<Aries>::from_bytes(&case.request.0)?;
+    let nonce = IssuerNonce::from_bytes(&case.nonce.0)?;
+    let request = issuer.verify_request(&request, &nonce)?;
     let mut rng = ChaCha20Rng::seed_from_u64(3);
-    let signature = key
-        .sign_blind(request, &known, &mut rng)?
-        .unblind(RequestSecret::from_bytes(&case.blinding.0)?);
-    VerifiedSignature::new(key.parameters(), &signature, messages)?;
-    Ok(())
+    let answer = issuer.issue(request, &attributes, &mut rng)?;
+    ensure(
+        answer.expose_aries_bytes().len() == case.blind_credential.0.len(),
+        "our answer has another length",
+    )?;
+    let pending = PendingCredential::from_bytes(issuer.public_key(), holder, &case.blinding.0)?;
+    let values: Vec<_> = values.into_iter().map(Some).collect();
+    Ok(pending.receive(answer)?.check_attributes(&values)?)
 }

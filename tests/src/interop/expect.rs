@@ -40,15 +40,19 @@ impl Expect {
     ///
     /// # Errors
     /// Another outcome.
-    pub fn judge<E: Display>(self, mutation: Option<&str>, outcome: &Result<(), E>) -> CaseResult {
+    pub fn judge<T, E: Display>(
+        self,
+        mutation: Option<&str>,
+        outcome: &Result<T, E>,
+    ) -> CaseResult {
         let deviation = DEVIATIONS
             .iter()
             .find(|deviation| Some(deviation.mutation) == mutation);
         let expected = deviation.map_or(self, |deviation| deviation.expect);
         match (expected, outcome) {
-            (Self::Ok, Ok(())) | (Self::Fail, Err(_)) => Ok(()),
+            (Self::Ok, Ok(_)) | (Self::Fail, Err(_)) => Ok(()),
             (Self::Ok, Err(error)) => Err(format!("must be accepted, but: {error}").into()),
-            (Self::Fail, Ok(())) => Err("must be refused, but was accepted".into()),
+            (Self::Fail, Ok(_)) => Err("must be refused, but was accepted".into()),
         }
     }
 }
