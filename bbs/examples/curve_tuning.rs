@@ -1,6 +1,14 @@
 //! Times the curve's building blocks by the shortest of many runs, which a busy machine disturbs least, and prints
 //! each as a multiple of one pairing of the backend (P).
 //! `cargo run --release -p idemix-bbs --example curve_tuning -- [rows that contain this] [milliseconds a row]`
+#![allow(
+    clippy::indexing_slicing,
+    reason = "fixed positions in lists made here"
+)]
+#![allow(
+    unused_imports,
+    reason = "only one backend needs the traits for its methods"
+)]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

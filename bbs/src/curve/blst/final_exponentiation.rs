@@ -92,14 +92,19 @@ impl Compressed {
     fn square(&mut self, n: usize) {
         for _ in 0..n {
             // c₁ ← 2·(3ξc₂c₅ + c₁), c₂ ← 3·(c₁² + ξc₄²) − 2c₂, c₄ ← 3·(c₂² + ξc₅²) − 2c₄, c₅ ← 2·(3c₁c₄ + c₅)
-            let (sum14, product14) = sum_of_squares(&self.d1, &self.d4);
-            let (sum25, product25) = sum_of_squares(&self.d2, &self.d5);
-            *self = Self {
-                d1: (product25.times_xi() + self.d1).double(),
-                d2: sum14 - self.d2.double(),
-                d4: sum25 - self.d4.double(),
-                d5: (product14 + self.d5).double(),
-            };
+            let (mut sum14, mut product14) = sum_of_squares(&self.d1, &self.d4);
+            let (mut sum25, product25) = sum_of_squares(&self.d2, &self.d5);
+            self.d2.double_in_place();
+            sum14 -= &self.d2;
+            self.d4.double_in_place();
+            sum25 -= &self.d4;
+            self.d1 += &product25.times_xi();
+            self.d1.double_in_place();
+            product14 += &self.d5;
+            product14.double_in_place();
+            self.d2 = sum14;
+            self.d4 = sum25;
+            self.d5 = product14;
         }
     }
 
@@ -131,9 +136,17 @@ impl Compressed {
 #[inline(always)]
 fn sum_of_squares(a: &Fp2, b: &Fp2) -> (Fp2, Fp2) {
     // (a + u·b)·(a + (1 − u)·b) = a² + ξb² + ab, as u·(1 − u) = ξ.
-    let ab = *a * *b;
     let ub = b.times_u();
-    ((*a + ub) * (*a + *b - ub) - ab, ab)
+    let mut right = *a;
+    right += b;
+    right -= &ub;
+    let mut sum = ub;
+    sum += a;
+    sum *= &right;
+    let mut ab = *a;
+    ab *= b;
+    sum -= &ab;
+    (sum, ab)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! `blst` keeps an element of Fp12 as two triples, the coefficients of w⁰, w², w⁴ and of w¹, w³, w⁵.
 
-use core::ops::{Add, Mul, Sub};
+use core::ops::{Add, AddAssign, Mul, MulAssign, Sub, SubAssign};
 
 use blst::{
     blst_fp2, blst_fp2_add, blst_fp2_eucl_inverse, blst_fp2_mul, blst_fp2_mul_by_3, blst_fp2_sqr,
@@ -54,6 +54,13 @@ impl Fp2 {
     #[inline(always)]
     pub(super) fn double(&self) -> Self {
         *self + *self
+    }
+
+    #[inline(always)]
+    pub(super) fn double_in_place(&mut self) {
+        let value = &raw mut self.0;
+        // SAFETY: a live value; blst reads each limb before it writes it.
+        unsafe { blst_fp2_add(value, value, value) };
     }
 
     #[inline(always)]
@@ -130,6 +137,35 @@ impl Mul for Fp2 {
         // SAFETY: three live values.
         unsafe { blst_fp2_mul(&mut out.0, &self.0, &other.0) };
         out
+    }
+}
+
+// The same in place, which spares moving what was just written.
+
+impl AddAssign<&Self> for Fp2 {
+    #[inline(always)]
+    fn add_assign(&mut self, other: &Self) {
+        let value = &raw mut self.0;
+        // SAFETY: live values; blst reads each limb of the first operand before it writes it.
+        unsafe { blst_fp2_add(value, value, &other.0) };
+    }
+}
+
+impl SubAssign<&Self> for Fp2 {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: &Self) {
+        let value = &raw mut self.0;
+        // SAFETY: live values; blst reads each limb of the first operand before it writes it.
+        unsafe { blst_fp2_sub(value, value, &other.0) };
+    }
+}
+
+impl MulAssign<&Self> for Fp2 {
+    #[inline(always)]
+    fn mul_assign(&mut self, other: &Self) {
+        let value = &raw mut self.0;
+        // SAFETY: live values; blst computes the product before it writes.
+        unsafe { blst_fp2_mul(value, value, &other.0) };
     }
 }
 
