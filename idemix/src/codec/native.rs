@@ -87,10 +87,13 @@ pub(crate) fn encode_credential(
     }))
 }
 
+/// C(A) ‖ e ‖ s, and the attributes.
+pub(crate) type CredentialParts = (Zeroizing<[u8; SIGNATURE_BYTES]>, Secret<Vec<Scalar>>);
+
 pub(crate) fn decode_credential(
     kind: &'static str,
     bytes: &[u8],
-) -> Result<(Zeroizing<[u8; SIGNATURE_BYTES]>, Secret<Vec<Scalar>>), DecodeError> {
+) -> Result<CredentialParts, DecodeError> {
     let wire: CredentialWire = decode(kind, bytes)?;
     if wire.kind != kind_byte(kind) {
         return Err(DecodeError::Unexpected {
