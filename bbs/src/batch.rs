@@ -15,8 +15,8 @@ use rand_core::{CryptoRng, RngCore};
 
 use crate::ParameterError;
 use crate::curve::{self, G1Affine, G2Prepared, Scalar, pairing_product_is_one, scalar_from_wide};
-use crate::generators::{Base, PublicParameters, g1};
-use crate::pairing::{PairingEquation, PairingKey, g2_prepared};
+use crate::generators::{Base, PublicParameters};
+use crate::pairing::{PairingEquation, PairingKey};
 
 /// What one verification leaves to be checked together with others. Empty at first.
 #[derive(Clone, Debug, Default)]
@@ -216,7 +216,7 @@ impl Merged {
     }
 
     fn holds(&self) -> bool {
-        let mut fixed = vec![(g1(), &self.g1)];
+        let mut fixed = vec![(curve::g1_base(), &self.g1)];
         for named in &self.named {
             fixed.push((named.parameters.h0(), &named.h0));
             fixed.extend(named.parameters.message_bases().zip(&named.h));
@@ -231,7 +231,7 @@ impl Merged {
             .iter()
             .zip(self.left.iter().map(|(key, _)| key.prepared()))
             .collect();
-        pairs.push((&right, g2_prepared()));
+        pairs.push((&right, curve::g2_generator_prepared()));
         pairing_product_is_one(&pairs)
     }
 }

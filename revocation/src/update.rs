@@ -7,7 +7,8 @@
 //! by the checks of the witness that comes out.
 
 use bbs::curve::{
-    G1_UNCOMPRESSED_BYTES, G1Affine, SCALAR_BYTES, Scalar, g1_to_uncompressed, scalar_to_bytes,
+    G1_UNCOMPRESSED_BYTES, G1Affine, SCALAR_BYTES, Scalar, g1_from_uncompressed_on_curve,
+    g1_to_uncompressed, scalar_to_bytes,
 };
 use bbs::{DecodeError, Native, Reader};
 use group::prime::PrimeCurveAffine;
@@ -148,10 +149,12 @@ impl PublishedEpoch {
     }
 }
 
-/// An uncompressed point of the curve other than the identity, of whatever order.
+/// An uncompressed point of the curve other than O, of whatever order.
 fn on_curve(bytes: &[u8; G1_UNCOMPRESSED_BYTES]) -> Result<G1Affine, DecodeError> {
-    Option::<G1Affine>::from(G1Affine::from_uncompressed_unchecked(bytes))
-        .filter(|point| bool::from(point.is_on_curve()) && point.to_uncompressed() == *bytes)
-        .filter(|point| !bool::from(PrimeCurveAffine::is_identity(point)))
-        .ok_or(DecodeError::Point { field: "V" })
+    let field = "V";
+    let point = g1_from_uncompressed_on_curve(bytes, field)?;
+    if bool::from(PrimeCurveAffine::is_identity(&point)) {
+        return Err(DecodeError::Identity { field });
+    }
+    Ok(point)
 }

@@ -1,5 +1,7 @@
 //! Affine points of E(Fp), and many inversions for the price of one.
 
+use core::ops::Neg;
+
 use subtle::Choice;
 
 use super::Wipe;
@@ -7,6 +9,7 @@ use super::field::BaseField;
 
 /// (x, y); (0, 0), which is not on the curve, stands for the identity.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Affine<F> {
     /// x.
     pub x: F,
@@ -39,6 +42,17 @@ impl<F: BaseField> Affine<F> {
         let mut y = self.y;
         y.assign_if(&-self.y, mask);
         Self { x: self.x, y }
+    }
+}
+
+impl<F: BaseField> Neg for Affine<F> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self {
+            x: self.x,
+            y: -self.y,
+        }
     }
 }
 

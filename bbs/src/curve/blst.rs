@@ -1,12 +1,15 @@
 //! The fast backend: `blstrs` types over the `blst` assembly.
 #![allow(unsafe_code)]
 
+mod final_exponentiation;
 mod fp;
-mod fp2;
 mod pairing;
+mod tower;
 
-use blst::{blst_p1, blst_p1_affine, blst_p2_affine_on_curve};
-pub use blstrs::{Bls12, G1Affine, G1Projective, G2Affine, G2Projective, Scalar};
+use blst::{
+    blst_p1, blst_p1_affine, blst_p2, blst_p2_affine, blst_p2_affine_on_curve, blst_p2s_to_affine,
+};
+pub use blstrs::{G1Affine, G1Projective, G2Affine, G2Projective, Scalar};
 use group::Group;
 use zeroize::Zeroize;
 
@@ -75,6 +78,26 @@ impl backend::Backend for Backend {
 
     fn g1_is_torsion_free(point: &G1Affine) -> bool {
         point.is_torsion_free().into()
+    }
+
+    fn g2_batch_normalize(points: &[G2Projective]) -> Vec<G2Affine> {
+        let sources: Vec<*const blst_p2> = points
+            .iter()
+            .map(|point| core::ptr::from_ref(point.as_ref()))
+            .collect();
+        let mut affine = vec![blst_p2_affine::default(); points.len()];
+        if !points.is_empty() {
+            // SAFETY: `sources` holds as many pointers to live points as `affine` has room for.
+            unsafe {
+                blst_p2s_to_affine(affine.as_mut_ptr(), sources.as_ptr(), points.len());
+            }
+        }
+        let wrap = |raw| {
+            let mut point = G2Affine::default();
+            *point.as_mut() = raw;
+            point
+        };
+        affine.into_iter().map(wrap).collect()
     }
 
     fn g2_is_on_curve(point: &G2Affine) -> bool {

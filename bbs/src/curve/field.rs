@@ -2,7 +2,7 @@
 //! Montgomery form with R = 2³⁸⁴, so a constant written here serves both.
 
 use core::fmt::Debug;
-use core::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Mul, MulAssign, Neg, Sub};
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
@@ -38,6 +38,7 @@ pub trait BaseField:
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
+    + for<'a> MulAssign<&'a Self>
     + Neg<Output = Self>
 {
     /// The element whose Montgomery form is given; it must be below p.
@@ -61,13 +62,15 @@ pub trait BaseField:
     /// Becomes `other` where the mask is all ones, stays where it is zero. Constant time.
     fn assign_if(&mut self, other: &Self, mask: u64);
 
-    /// Element `index` of a row of points. Constant time: reads the whole row.
-    fn select(row: &[Affine<Self>], index: u64) -> Affine<Self> {
-        let mut chosen = Affine::<Self>::identity();
-        for (i, point) in (0..).zip(row) {
-            let mask = equality_mask(i, index);
-            chosen.x.assign_if(&point.x, mask);
-            chosen.y.assign_if(&point.y, mask);
+    /// Elements i and j of a row of points. Constant time: reads the whole row.
+    fn select_two(row: &[Affine<Self>], i: u64, j: u64) -> [Affine<Self>; 2] {
+        let mut chosen = [Affine::<Self>::identity(); 2];
+        for (place, point) in (0..).zip(row) {
+            for (chosen, index) in chosen.iter_mut().zip([i, j]) {
+                let mask = equality_mask(place, index);
+                chosen.x.assign_if(&point.x, mask);
+                chosen.y.assign_if(&point.y, mask);
+            }
         }
         chosen
     }

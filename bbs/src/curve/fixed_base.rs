@@ -1,14 +1,17 @@
 //! Bases that are multiplied often, and tables of their multiples.
 
-pub(super) mod table;
+mod public;
+mod secret;
 
 use core::fmt;
 use std::sync::{Arc, OnceLock};
 
 use group::prime::PrimeCurveAffine;
 
-use self::table::Table;
+use self::public::PublicTable;
+use self::secret::SecretTable;
 use super::Wipe;
+use super::affine::Affine;
 use super::backend::Backend;
 
 /// How much memory a base may spend on one table of its multiples.
@@ -36,12 +39,12 @@ impl TableSize {
         }
     }
 
-    fn public_window(self) -> Option<u32> {
+    fn public_bits(self) -> Option<u32> {
         match self {
             Self::None => None,
-            Self::Small => Some(5),
-            Self::Default => Some(8),
-            Self::Large => Some(10),
+            Self::Small => Some(3),
+            Self::Default => Some(4),
+            Self::Large => Some(5),
         }
     }
 }
@@ -50,8 +53,8 @@ impl TableSize {
 #[derive(Clone)]
 pub struct FixedBase<B: Backend> {
     point: B::G1Affine,
-    secret: OnceLock<Arc<Table<B::Fp>>>,
-    public: OnceLock<Arc<Table<B::Fp>>>,
+    secret: OnceLock<Arc<SecretTable<B::Fp>>>,
+    public: OnceLock<Arc<PublicTable<B::Fp>>>,
 }
 
 impl<B: Backend> FixedBase<B> {
@@ -77,39 +80,38 @@ impl<B: Backend> FixedBase<B> {
 
     /// Builds the table for multiplying by secret scalars, once; later calls do nothing, whatever the size.
     pub fn precompute_secret(&self, size: TableSize) {
-        self.build(&self.secret, size.secret_window());
+        if let (Some(window), Some(point)) = (size.secret_window(), self.tabulable()) {
+            self.secret
+                .get_or_init(|| Arc::new(SecretTable::new(&point, window)));
+        }
     }
 
     /// Builds the table for multiplying by public scalars, once; later calls do nothing, whatever the size.
     pub fn precompute_public(&self, size: TableSize) {
-        self.build(&self.public, size.public_window());
+        if let (Some(bits), Some(point)) = (size.public_bits(), self.tabulable()) {
+            self.public
+                .get_or_init(|| Arc::new(PublicTable::new(&point, bits)));
+        }
     }
 
-    fn build(&self, table: &OnceLock<Arc<Table<B::Fp>>>, window: Option<u32>) {
-        // All multiples of the identity are the identity: nothing to tabulate.
-        if let (Some(window), false) = (window, self.point.is_identity().into()) {
-            table.get_or_init(|| Arc::new(Table::new(&B::g1_coordinates(&self.point), window)));
-        }
+    /// The point, unless it is the identity, all of whose multiples are the identity.
+    fn tabulable(&self) -> Option<Affine<B::Fp>> {
+        (!bool::from(self.point.is_identity())).then(|| B::g1_coordinates(&self.point))
     }
 
     /// Bytes held by the tables. Clones share them.
     pub fn table_bytes(&self) -> usize {
-        let tables = [self.secret.get(), self.public.get()];
-        tables
-            .into_iter()
-            .flatten()
-            .map(|table| table.bytes())
-            .sum()
+        let secret = self.secret.get().map_or(0, |table| table.bytes());
+        let public = self.public.get().map_or(0, |table| table.bytes());
+        secret + public
     }
 
-    /// The table that suits secret scalars best.
-    pub(super) fn secret_table(&self) -> Option<&Table<B::Fp>> {
-        self.secret.get().or(self.public.get()).map(Arc::as_ref)
+    pub(super) fn secret_table(&self) -> Option<&SecretTable<B::Fp>> {
+        self.secret.get().map(Arc::as_ref)
     }
 
-    /// The table that suits public scalars best.
-    pub(super) fn public_table(&self) -> Option<&Table<B::Fp>> {
-        self.public.get().or(self.secret.get()).map(Arc::as_ref)
+    pub(super) fn public_table(&self) -> Option<&PublicTable<B::Fp>> {
+        self.public.get().map(Arc::as_ref)
     }
 }
 

@@ -9,7 +9,7 @@ use super::field::{BaseField, Limbs, montgomery};
 use super::projective::Projective;
 
 /// z².
-const Z2: u128 = 0xac45_a401_0001_a402_0000_0001_0000_0000;
+pub(super) const Z2: u128 = 0xac45_a401_0001_a402_0000_0001_0000_0000;
 /// ⌊2²⁵⁵/z²⌋.
 const Z2_RECIPROCAL: u128 = 0xbe35_f678_f00f_d56e_b1fb_7291_7b67_f717;
 

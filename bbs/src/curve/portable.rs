@@ -2,7 +2,7 @@
 
 mod fp;
 
-pub use bls12_381::{Bls12, G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Scalar};
+pub use bls12_381::{G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Scalar};
 use group::Group;
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
@@ -79,6 +79,12 @@ impl backend::Backend for Backend {
 
     fn g1_is_torsion_free(point: &G1Affine) -> bool {
         point.is_torsion_free().into()
+    }
+
+    fn g2_batch_normalize(points: &[G2Projective]) -> Vec<G2Affine> {
+        let mut out = vec![G2Affine::identity(); points.len()];
+        G2Projective::batch_normalize(points, &mut out);
+        out
     }
 
     fn g2_is_on_curve(point: &G2Affine) -> bool {

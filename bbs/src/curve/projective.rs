@@ -1,5 +1,6 @@
 //! Points in homogeneous coordinates, x = X/Z, y = Y/Z, (0 : 1 : 0) the identity, with complete addition.
 
+use super::affine::Affine;
 use super::field::BaseField;
 use super::jacobian::Jacobian;
 
@@ -25,14 +26,6 @@ impl<F: BaseField> From<Jacobian<F>> for Projective<F> {
 }
 
 impl<F: BaseField> Projective<F> {
-    pub(super) fn identity() -> Self {
-        Self {
-            x: F::zero(),
-            y: F::one(),
-            z: F::zero(),
-        }
-    }
-
     /// P + Q for any P and Q of odd order. Constant time.
     pub(super) fn add(&self, other: &Self) -> Self {
         // Algorithm 7 of eprint 2015/1060 (Renes, Costello, Batina), a = 0, 3b = 12.
@@ -42,6 +35,23 @@ impl<F: BaseField> Projective<F> {
         let xy = (self.x + self.y) * (other.x + other.y) - xx - yy;
         let yz = (self.y + self.z) * (other.y + other.z) - yy - zz;
         let xz = (self.x + self.z) * (other.x + other.z) - xx - zz;
+        Self::finish(xx, yy, zz, xy, yz, xz)
+    }
+
+    /// P + Q for any P and an affine Q other than the identity. Constant time.
+    pub(super) fn add_affine(&self, other: &Affine<F>) -> Self {
+        // Algorithm 8 of eprint 2015/1060.
+        let xx = self.x * other.x;
+        let yy = self.y * other.y;
+        let xy = (self.x + self.y) * (other.x + other.y) - xx - yy;
+        let yz = self.y + other.y * self.z;
+        let xz = self.x + other.x * self.z;
+        Self::finish(xx, yy, self.z, xy, yz, xz)
+    }
+
+    /// The common end of both additions.
+    #[inline(always)]
+    fn finish(xx: F, yy: F, zz: F, xy: F, yz: F, xz: F) -> Self {
         let xx3 = xx.double() + xx;
         let zz12 = times_12(zz);
         let sum = yy + zz12;

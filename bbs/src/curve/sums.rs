@@ -1,6 +1,7 @@
 //! Sums of many affine points, in trees: each level adds neighbours, and all additions of a level share one field
 //! inversion. An addition then costs 6 multiplications instead of 10.
 
+use super::Wipe;
 use super::affine::Affine;
 use super::field::BaseField;
 
@@ -9,7 +10,7 @@ pub(super) trait Rule {
     /// A nonzero element, to be inverted.
     fn denominator<F: BaseField>(p: &Affine<F>, q: &Affine<F>) -> F;
     /// P + Q.
-    fn sum<F: BaseField>(p: &Affine<F>, q: &Affine<F>, inverse: F) -> Affine<F>;
+    fn sum<F: BaseField>(p: &Affine<F>, q: &Affine<F>, inverse: &F) -> Affine<F>;
 }
 
 /// For P ≠ ±Q, neither the identity. Constant time.
@@ -22,8 +23,8 @@ impl Rule for Distinct {
     }
 
     #[inline(always)]
-    fn sum<F: BaseField>(p: &Affine<F>, q: &Affine<F>, inverse: F) -> Affine<F> {
-        third_point(p, q, (q.y - p.y) * inverse)
+    fn sum<F: BaseField>(p: &Affine<F>, q: &Affine<F>, inverse: &F) -> Affine<F> {
+        third_point(p, q, (q.y - p.y) * *inverse)
     }
 }
 
@@ -47,7 +48,7 @@ impl Rule for Vartime {
     }
 
     #[inline(always)]
-    fn sum<F: BaseField>(p: &Affine<F>, q: &Affine<F>, inverse: F) -> Affine<F> {
+    fn sum<F: BaseField>(p: &Affine<F>, q: &Affine<F>, inverse: &F) -> Affine<F> {
         if p.x != q.x {
             if p.is_identity_vartime() {
                 return *q;
@@ -55,10 +56,10 @@ impl Rule for Vartime {
             if q.is_identity_vartime() {
                 return *p;
             }
-            third_point(p, q, (q.y - p.y) * inverse)
+            third_point(p, q, (q.y - p.y) * *inverse)
         } else if p.y == q.y && !p.is_identity_vartime() {
             let square = p.x.square();
-            third_point(p, q, (square.double() + square) * inverse)
+            third_point(p, q, (square.double() + square) * *inverse)
         } else {
             // Opposite points, or twice the identity.
             Affine::identity()
@@ -76,10 +77,11 @@ fn third_point<F: BaseField>(p: &Affine<F>, q: &Affine<F>, slope: F) -> Affine<F
     }
 }
 
-/// Room for one level's denominators and their running products, kept between levels.
+/// Room for one level, kept between levels.
 pub(super) struct Scratch<F> {
     denominators: Vec<F>,
     products: Vec<F>,
+    points: Vec<Affine<F>>,
 }
 
 impl<F: BaseField> Scratch<F> {
@@ -87,41 +89,42 @@ impl<F: BaseField> Scratch<F> {
         Self {
             denominators: Vec::new(),
             products: Vec::new(),
+            points: Vec::new(),
         }
     }
 
-    /// Replaces all (nonzero) denominators by their inverses, by Montgomery's trick.
+    /// Replaces all denominators, none of them zero, by their inverses, by Montgomery's trick.
     fn invert(&mut self) {
+        // In place throughout: moving a product that was just written would stall.
         self.products.clear();
-        let mut product = F::one();
-        for denominator in &self.denominators {
-            self.products.push(product);
-            product = product * *denominator;
+        self.products.extend_from_slice(&self.denominators);
+        let mut products = self.products.iter_mut();
+        let Some(mut last) = products.next() else {
+            return;
+        };
+        for product in products {
+            *product *= &*last;
+            last = product;
         }
-        let mut inverse = product.invert_or_zero();
-        for (denominator, product) in self.denominators.iter_mut().zip(&self.products).rev() {
-            let next = inverse * *denominator;
-            *denominator = inverse * *product;
-            inverse = next;
+        let mut inverse = last.invert_or_zero();
+        let before = self.products.iter().rev().skip(1);
+        let mut denominators = self.denominators.iter_mut().rev();
+        for (denominator, product) in denominators.by_ref().zip(before) {
+            let factor = core::mem::replace(denominator, *product);
+            *denominator *= &inverse;
+            inverse *= &factor;
         }
-    }
-
-    fn clear(&mut self, count: usize) {
-        self.denominators.clear();
-        self.denominators.reserve(count);
-        self.products.reserve(count);
+        if let Some(first) = self.denominators.first_mut() {
+            *first = inverse;
+        }
     }
 }
 
-impl<F> Scratch<F>
-where
-    F: super::Wipe,
-{
-    /// Overwrites what the levels left behind.
-    pub(super) fn wipe(&mut self) {
-        use super::Wipe;
+impl<F: BaseField> Wipe for Scratch<F> {
+    fn wipe(&mut self) {
         self.denominators.wipe();
         self.products.wipe();
+        self.points.wipe();
     }
 }
 
@@ -140,64 +143,57 @@ impl<F: BaseField> Groups<F> {
             if additions < enough.max(1) {
                 return;
             }
-            self.halve::<R>(additions, scratch);
+            self.halve::<R>(scratch);
         }
     }
 
     /// One level.
-    #[allow(
-        clippy::indexing_slicing,
-        reason = "the counts add up to the number of points"
-    )]
-    fn halve<R: Rule>(&mut self, additions: usize, scratch: &mut Scratch<F>) {
-        scratch.clear(additions);
-        let mut group = self.points.as_slice();
-        for count in &self.counts {
-            let (these, rest) = group.split_at(*count);
-            group = rest;
-            for pair in these.chunks_exact(2) {
-                scratch
-                    .denominators
-                    .push(R::denominator(&pair[0], &pair[1]));
-            }
+    fn halve<R: Rule>(&mut self, scratch: &mut Scratch<F>) {
+        scratch.denominators.clear();
+        for group in groups(&self.points, &self.counts) {
+            let pairs = group.as_chunks().0.iter();
+            let denominators = pairs.map(|[p, q]| R::denominator(p, q));
+            scratch.denominators.extend(denominators);
         }
         scratch.invert();
+        scratch.points.clear();
         let mut inverses = scratch.denominators.iter();
-        let (mut from, mut to) = (0, 0);
+        for group in groups(&self.points, &self.counts) {
+            let (pairs, single) = group.as_chunks();
+            let pairs = pairs.iter().zip(inverses.by_ref());
+            let sums = pairs.map(|([p, q], inverse)| R::sum(p, q, inverse));
+            scratch.points.extend(sums);
+            scratch.points.extend_from_slice(single);
+        }
+        core::mem::swap(&mut self.points, &mut scratch.points);
         for count in &mut self.counts {
-            for _ in 0..*count / 2 {
-                if let Some(inverse) = inverses.next() {
-                    self.points[to] = R::sum(&self.points[from], &self.points[from + 1], *inverse);
-                }
-                from += 2;
-                to += 1;
-            }
-            if *count % 2 == 1 {
-                self.points[to] = self.points[from];
-                from += 1;
-                to += 1;
-            }
             *count = count.div_ceil(2);
         }
-        self.points.truncate(to);
     }
 }
 
-/// Appends points[i] + points[j] for all (i, j).
-#[allow(clippy::indexing_slicing, reason = "callers pair existing points")]
+/// The groups, given how many points each has.
+fn groups<'a, F>(
+    mut points: &'a [Affine<F>],
+    counts: &'a [usize],
+) -> impl Iterator<Item = &'a [Affine<F>]> {
+    counts.iter().map_while(move |count| {
+        let (group, rest) = points.split_at_checked(*count)?;
+        points = rest;
+        Some(group)
+    })
+}
+
+/// Appends P + Q for all given pairs.
 pub(super) fn append_sums<R: Rule, F: BaseField>(
-    points: &mut Vec<Affine<F>>,
-    pairs: impl Iterator<Item = (usize, usize)> + Clone,
+    sums: &mut Vec<Affine<F>>,
+    pairs: &[(Affine<F>, Affine<F>)],
     scratch: &mut Scratch<F>,
 ) {
-    scratch.clear(0);
-    for (i, j) in pairs.clone() {
-        scratch
-            .denominators
-            .push(R::denominator(&points[i], &points[j]));
-    }
+    scratch.denominators.clear();
+    let denominators = pairs.iter().map(|(p, q)| R::denominator(p, q));
+    scratch.denominators.extend(denominators);
     scratch.invert();
-    for ((i, j), inverse) in pairs.zip(&scratch.denominators) {
-        points.push(R::sum(&points[i], &points[j], *inverse));
-    }
+    let pairs = pairs.iter().zip(&scratch.denominators);
+    sums.extend(pairs.map(|((p, q), inverse)| R::sum(p, q, inverse)));
 }

@@ -401,6 +401,9 @@ impl<P: PresentationProfile> PresentationBuilder<'_, P> {
                 what: "card's EID opening",
             });
         }
+        if self.cri.is_some_and(|cri| !is_carried(cri)) {
+            return Err(not_in_profile("revocation algorithm but \"no revocation\""));
+        }
         if self.eid_opening.is_some() && !self.kind.has_eid_nym() {
             return Err(PresentError::WrongOpening {
                 what: "EID opening",
@@ -454,6 +457,12 @@ impl<P: PresentationProfile> PresentationBuilder<'_, P> {
         let commitment = opening.commitment(self.credential.issuer().parameters(), index)?;
         Ok((commitment, opening))
     }
+}
+
+/// Whether a presentation has fields for all that the CRI says: algorithm and data are not among them.
+fn is_carried(cri: &Cri) -> bool {
+    let (key, signature) = (cri.epoch_key().to_vec(), cri.signature().to_vec());
+    Cri::from_parts(cri.epoch(), key, signature, 0) == *cri
 }
 
 impl From<StatementError> for PresentError {

@@ -1,10 +1,10 @@
 //! Fp over `blst`'s assembly.
 
-use core::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Mul, MulAssign, Neg, Sub};
 
 use blst::{
-    blst_bendian_from_fp, blst_fp, blst_fp_cneg, blst_fp_eucl_inverse, blst_fp_from_bendian,
-    blst_fp_mul, blst_fp_sqr, blst_fp_sqrt,
+    blst_bendian_from_fp, blst_fp, blst_fp_eucl_inverse, blst_fp_from_bendian, blst_fp_mul,
+    blst_fp_sqr, blst_fp_sqrt,
 };
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
@@ -15,26 +15,29 @@ use crate::curve::affine::Affine;
 use crate::curve::field::{BaseField, Limbs, P, equality_mask};
 
 /// An element of Fp, always reduced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Eq)]
 #[repr(transparent)]
 pub struct Fp(pub(super) blst_fp);
 
-/// Declares a binary operation by the function that computes it.
-macro_rules! binary {
-    ($trait:ident, $method:ident, $function:ident) => {
-        impl $trait for Fp {
-            type Output = Self;
-            #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                let mut out = blst_fp::default();
-                // SAFETY: three live values of the type that the function expects.
-                unsafe { $function(&mut out, &self.0, &other.0) };
-                Self(out)
-            }
-        }
-    };
+impl Mul for Fp {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        let mut out = blst_fp::default();
+        // SAFETY: three live values.
+        unsafe { blst_fp_mul(&mut out, &self.0, &other.0) };
+        Self(out)
+    }
 }
-binary!(Mul, mul, blst_fp_mul);
+
+impl MulAssign<&Self> for Fp {
+    #[inline(always)]
+    fn mul_assign(&mut self, other: &Self) {
+        let value = &raw mut self.0;
+        // SAFETY: live values; blst computes the product before it writes, so the first factor may be overwritten.
+        unsafe { blst_fp_mul(value, value, &other.0) };
+    }
+}
 
 // Additions are cheaper inlined than called.
 
@@ -91,22 +94,29 @@ fn sub_limbs(a: &Limbs, b: &Limbs) -> (Limbs, bool) {
     (out, borrow)
 }
 
-impl Fp {
-    #[inline(always)]
-    fn or_masked(&mut self, other: &Self, mask: u64) {
-        let limbs = self.0.l.iter_mut().zip(&other.0.l);
-        limbs.for_each(|(a, b)| *a |= b & mask);
-    }
+/// The limbs of both coordinates, in a row, which the compiler turns into vectors.
+#[inline(always)]
+fn limbs(point: &Affine<Fp>) -> &[u64; 12] {
+    // SAFETY: `Affine` and `blst_fp` are `repr(C)`, `Fp` is transparent: a point is twelve u64 without padding.
+    unsafe { &*core::ptr::from_ref(point).cast() }
 }
 
 impl Neg for Fp {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
-        let mut out = blst_fp::default();
-        // SAFETY: two live values.
-        unsafe { blst_fp_cneg(&mut out, &self.0, true) };
-        Self(out)
+        Self::zero() - self
+    }
+}
+
+/// Variable time.
+impl PartialEq for Fp {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        // Nearly always the first limb decides.
+        let [a, a_rest @ ..] = &self.0.l;
+        let [b, b_rest @ ..] = &other.0.l;
+        a == b && a_rest == b_rest
     }
 }
 
@@ -185,14 +195,24 @@ impl BaseField for Fp {
         limbs.for_each(|(a, b)| *a ^= (*a ^ b) & mask);
     }
 
-    fn select(row: &[Affine<Self>], index: u64) -> Affine<Self> {
-        let mut chosen = Affine::<Self>::identity();
-        for (i, point) in (0..).zip(row) {
-            let mask = equality_mask(i, index);
-            chosen.x.or_masked(&point.x, mask);
-            chosen.y.or_masked(&point.y, mask);
+    fn select_two(row: &[Affine<Self>], i: u64, j: u64) -> [Affine<Self>; 2] {
+        let mut chosen = [[0; 12]; 2];
+        for (place, point) in (0..).zip(row) {
+            let limbs = limbs(point);
+            for (chosen, index) in chosen.iter_mut().zip([i, j]) {
+                let mask = equality_mask(place, index);
+                chosen
+                    .iter_mut()
+                    .zip(limbs)
+                    .for_each(|(a, b)| *a |= b & mask);
+            }
         }
-        chosen
+        chosen.map(|[x @ .., y0, y1, y2, y3, y4, y5]| Affine {
+            x: Self(blst_fp { l: x }),
+            y: Self(blst_fp {
+                l: [y0, y1, y2, y3, y4, y5],
+            }),
+        })
     }
 
     fn invert_or_zero(&self) -> Self {

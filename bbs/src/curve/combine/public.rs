@@ -1,137 +1,151 @@
 //! Sums of products over public data, in variable time.
 
-use ff::{Field, PrimeField};
+use ff::PrimeField;
 use group::prime::PrimeCurveAffine;
 
 use crate::curve::affine::Affine;
 use crate::curve::backend::Backend;
+use crate::curve::eisenstein::{Digits, Integer, tabulate};
 use crate::curve::field::BaseField;
 use crate::curve::fixed_base::FixedBase;
 use crate::curve::glv;
 use crate::curve::jacobian::Jacobian;
-use crate::curve::sums::{Groups, Scratch, Vartime, append_sums};
+use crate::curve::sums::{Groups, Scratch, Vartime};
+use crate::curve::xyzz::Xyzz;
 
 /// How many additions make an inversion worth while.
 const ENOUGH: usize = 17;
-/// Bits per window of a variable base.
-const WINDOW: u32 = 5;
-/// Windows of a half-length scalar; the signed digits may carry into a last one.
-const WINDOWS: usize = 128 / WINDOW as usize + 1;
-/// Multiples 1, 2, …, 2ʷ⁻¹ of each base.
-const MULTIPLES: usize = 1 << (WINDOW - 1);
+/// Bits per digit of a variable base.
+const BITS: u32 = 3;
 
 /// Σ kᵢ·Pᵢ. Variable time.
 pub fn combine_vartime<B: Backend>(
     fixed: &[(&FixedBase<B>, &B::Scalar)],
     variable: &[(&B::G1Affine, &B::Scalar)],
 ) -> B::G1 {
-    let mut tabulated = Vec::new();
-    let mut points = Vec::with_capacity(variable.len() * MULTIPLES);
-    let mut halves = Vec::with_capacity(variable.len());
+    let mut tabulated = [const { Vec::new() }; 3];
+    let mut points = Vec::with_capacity(fixed.len() + variable.len());
+    let mut integers = Vec::with_capacity(fixed.len() + variable.len());
     let mut push = |point: &B::G1Affine, scalar: &B::Scalar| {
-        if !bool::from(point.is_identity()) && !scalar.is_zero_vartime() {
+        let integer = Integer::from_scalar(&scalar.to_repr());
+        if !bool::from(point.is_identity()) && !integer.is_zero() {
             points.push(B::g1_coordinates(point));
-            halves.push(glv::split(&scalar.to_repr()));
+            integers.push(integer);
         }
     };
     for (base, scalar) in fixed {
-        match base.public_table() {
-            Some(table) => table.push_terms_vartime(&scalar.to_repr(), &mut tabulated),
-            None => push(base.point(), scalar),
+        if let Some(table) = base.public_table() {
+            table.push_terms_vartime(&scalar.to_repr(), &mut tabulated);
+        } else if let Some(table) = base.secret_table() {
+            let [first, second, _] = &mut tabulated;
+            table.push_terms_vartime(&scalar.to_repr(), first, second);
+        } else {
+            push(base.point(), scalar);
         }
     }
     for (point, scalar) in variable {
         push(point, scalar);
     }
-    B::g1_from_jacobian(straus(tabulated, points, &halves))
+    B::g1_from_jacobian(straus(tabulated, points, &integers))
 }
 
-/// Σ of the first list + Σ (lowᵢ·Pᵢ + highᵢ·ψ(Pᵢ)).
+/// Σ T₀ + ω·Σ T₁ + ω²·Σ T₂ + Σ Kᵢ·Pᵢ, where the Tⱼ are lists of points.
 ///
-/// Straus's method: all points of one window are summed in a tree, then the windows' sums by doubling and adding.
+/// Straus's method: all points for one digit are summed in a tree, then the digits' sums by doubling and adding.
 fn straus<F: BaseField>(
-    once: Vec<Affine<F>>,
+    tabulated: [Vec<Affine<F>>; 3],
     points: Vec<Affine<F>>,
-    halves: &[(u128, u128)],
+    integers: &[Integer],
 ) -> Jacobian<F> {
     let mut scratch = Scratch::new();
-    let table = multiples(points, &mut scratch);
+    let bases = points.len();
+    let digits = Digits::of_bits(BITS);
+    let orbits: Vec<Orbit<F>> = tabulate(digits, points, &mut scratch)
+        .into_iter()
+        .map(Orbit::from)
+        .collect();
+    let expanded: Vec<Vec<_>> = integers
+        .iter()
+        .map(|k| digits.digits(*k).collect())
+        .collect();
+    let places = expanded.iter().map(Vec::len).max().unwrap_or_default();
+
+    let [first, second, third] = tabulated;
     let mut groups = Groups {
-        points: once,
-        counts: Vec::with_capacity(WINDOWS),
+        counts: Vec::with_capacity(3 + places),
+        points: first,
     };
-    let windows = if halves.is_empty() { 1 } else { WINDOWS };
-    groups.points.reserve(2 * halves.len() * windows);
-    let mut before = 0;
-    for window in 0..windows {
-        for (base, (low, high)) in halves.iter().enumerate() {
-            for (half, second) in [(low, false), (high, true)] {
-                let digit = booth(*half, window);
-                if digit == 0 {
-                    continue;
-                }
-                let multiple = (digit.unsigned_abs() as usize - 1) * halves.len() + base;
-                let Some(point) = table.get(multiple) else {
-                    continue;
-                };
-                let x = if second {
-                    glv::beta_times(point.x)
+    groups
+        .points
+        .reserve(second.len() + third.len() + bases * places);
+    groups.counts.push(groups.points.len());
+    for list in [second, third] {
+        groups.counts.push(list.len());
+        groups.points.extend(list);
+    }
+    for place in 0..places {
+        let before = groups.points.len();
+        for (base, list) in expanded.iter().enumerate() {
+            if let Some(Some(digit)) = list.get(place)
+                && let Some(orbit) = orbits.get(digit.entry * bases + base)
+                && let Some(x) = orbit.x.get(usize::from(digit.unit.power))
+            {
+                let y = if digit.unit.negative {
+                    -orbit.y
                 } else {
-                    point.x
+                    orbit.y
                 };
-                let y = if (digit < 0) != second {
-                    -point.y
-                } else {
-                    point.y
-                };
-                groups.points.push(Affine { x, y });
+                groups.points.push(Affine { x: *x, y });
             }
         }
         groups.counts.push(groups.points.len() - before);
-        before = groups.points.len();
     }
     groups.reduce::<Vartime>(ENOUGH, &mut scratch);
 
-    let mut sum = Jacobian::identity();
     let mut points = groups.points.as_slice();
-    for count in groups.counts.iter().rev() {
-        for _ in 0..WINDOW {
-            sum = sum.double();
-        }
-        let (rest, window) = points.split_at(points.len() - count);
+    let mut lists = groups.counts.iter().map(|count| {
+        let (list, rest) = points.split_at(*count);
         points = rest;
-        for point in window {
+        list
+    });
+    let fixed = [lists.next(), lists.next(), lists.next()];
+    let places: Vec<_> = lists.collect();
+    let mut sum = Jacobian::identity();
+    for list in places.into_iter().rev() {
+        if !sum.is_identity_vartime() {
+            for _ in 0..BITS {
+                sum = sum.double();
+            }
+        }
+        for point in list {
             sum = sum.add_affine_vartime(point);
         }
     }
-    sum
+    // Σ T₀ + ω·(Σ T₁ + ω·Σ T₂)
+    let mut tables = Jacobian::identity();
+    for list in fixed.into_iter().rev().flatten() {
+        tables.x = glv::beta_times(tables.x);
+        let sum = list
+            .iter()
+            .fold(Xyzz::identity(), |sum, point| sum.add_vartime(point));
+        tables = tables.add_vartime(&sum.to_jacobian());
+    }
+    sum.add_vartime(&tables)
 }
 
-/// From n points, the table of their multiples: all n points, then all 2·P, then all 3·P, …
-fn multiples<F: BaseField>(mut points: Vec<Affine<F>>, scratch: &mut Scratch<F>) -> Vec<Affine<F>> {
-    let n = points.len();
-    if n == 0 {
-        return points;
-    }
-    let mut known = 1;
-    while known < MULTIPLES {
-        // (m + known)·P for m = 1, …, known.
-        let pairs = (0..known).flat_map(|m| (0..n).map(move |i| (m * n + i, (known - 1) * n + i)));
-        append_sums::<Vartime, F>(&mut points, pairs, scratch);
-        known *= 2;
-    }
-    points
+/// A point P with ωP and ω²P, which differ in x only.
+struct Orbit<F> {
+    x: [F; 3],
+    y: F,
 }
 
-/// Signed digit in −2ʷ⁻¹, …, 2ʷ⁻¹ of a window: its bits and the carry from the bit below, minus 2ʷ times its top bit.
-fn booth(half: u128, window: usize) -> i32 {
-    let shift = window as u32 * WINDOW;
-    let bits = if shift == 0 {
-        half << 1
-    } else {
-        half >> (shift - 1)
-    };
-    let bits = (bits & ((1 << (WINDOW + 1)) - 1)) as i32;
-    let rounded = (bits + 1) >> 1;
-    rounded - ((bits >> WINDOW) << WINDOW)
+impl<F: BaseField> From<Affine<F>> for Orbit<F> {
+    fn from(point: Affine<F>) -> Self {
+        let image = glv::beta_times(point.x);
+        Self {
+            // 1 + β + β² = 0
+            x: [point.x, image, -(point.x + image)],
+            y: point.y,
+        }
+    }
 }

@@ -5,7 +5,9 @@ use group::{Group, prime::PrimeCurveAffine};
 
 use super::Sum;
 use crate::curve::Wipe;
+use crate::curve::affine::Affine;
 use crate::curve::backend::Backend;
+use crate::curve::field::BaseField;
 use crate::curve::fixed_base::FixedBase;
 use crate::curve::glv;
 use crate::curve::jacobian::{Jacobian, batch_normalize};
@@ -59,38 +61,53 @@ fn compute<B: Backend>(sums: &[Sum<'_, B>]) -> Vec<Jacobian<B::Fp>> {
     let mut next_chain = || {
         let (chain, rest) = points.split_at_checked(*counts.next()?)?;
         points = rest;
-        let (first, others) = chain.split_first()?;
-        let sum = others
-            .iter()
-            .fold(Xyzz::from(*first), |sum, point| sum.add_distinct(point));
-        Some(sum.to_projective())
+        chain.split_first()
     };
     let out = sums
         .iter()
         .map(|sum| {
-            // Different bases may be related in any way, so their sums need the complete formula.
-            let mut first = Projective::identity();
-            let mut second = Projective::identity();
+            let (mut first, mut second) = (None, None);
             for (base, _) in sum.fixed {
-                if base.secret_table().is_some()
-                    && let (Some(a), Some(b)) = (next_chain(), next_chain())
-                {
-                    first = first.add(&a);
-                    second = second.add(&b);
+                if base.secret_table().is_some() {
+                    add_chain(&mut first, next_chain());
+                    add_chain(&mut second, next_chain());
                 }
             }
-            first
-                .add(&glv::endomorphism(&second))
-                .add(&without_tables(sum))
-                .to_jacobian()
+            [
+                first,
+                second.map(|sum| glv::endomorphism(&sum)),
+                without_tables(sum),
+            ]
+            .into_iter()
+            .flatten()
+            .reduce(|a, b| a.add(&b))
+            .map_or_else(Jacobian::identity, Projective::to_jacobian)
         })
         .collect();
     chains.points.wipe();
     out
 }
 
+/// Adds the sum of a chain. Different bases may be related in any way, so this takes complete formulas.
+fn add_chain<F: BaseField>(
+    sum: &mut Option<Projective<F>>,
+    chain: Option<(&Affine<F>, &[Affine<F>])>,
+) {
+    let Some((start, rest)) = chain else { return };
+    *sum = Some(match (&sum, rest) {
+        (Some(sum), []) => sum.add_affine(start),
+        (sum, _) => {
+            let chain = rest
+                .iter()
+                .fold(Xyzz::from(*start), |sum, point| sum.add_distinct(point))
+                .to_projective();
+            sum.map_or(chain, |sum| sum.add(&chain))
+        }
+    });
+}
+
 /// The terms over points without tables, by the backend's own multiplication.
-fn without_tables<B: Backend>(sum: &Sum<'_, B>) -> Projective<B::Fp> {
+fn without_tables<B: Backend>(sum: &Sum<'_, B>) -> Option<Projective<B::Fp>> {
     let fixed = sum
         .fixed
         .iter()
@@ -100,7 +117,5 @@ fn without_tables<B: Backend>(sum: &Sum<'_, B>) -> Projective<B::Fp> {
         .chain(sum.variable.iter().copied())
         .map(|(point, scalar)| point.to_curve() * scalar)
         .reduce(|sum, term| sum + term)
-        .map_or_else(Projective::identity, |sum| {
-            Projective::from(B::g1_to_jacobian(&sum))
-        })
+        .map(|sum| Projective::from(B::g1_to_jacobian(&sum)))
 }

@@ -1,6 +1,6 @@
 //! Fp of `bls12_381`, which keeps it private but shows it as the field that its hash to G1 starts from.
 
-use core::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Mul, MulAssign, Neg, Sub};
 
 use bls12_381::{G1Projective, hash_to_curve::MapToCurve};
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
@@ -54,6 +54,13 @@ impl Mul for Fp {
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
         Self(self.0.mul(&other.0))
+    }
+}
+
+impl MulAssign<&Self> for Fp {
+    #[inline(always)]
+    fn mul_assign(&mut self, other: &Self) {
+        self.0 = self.0.mul(&other.0);
     }
 }
 
