@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use idemix::{BatchError, BatchVerifier};
+use idemix::{BatchError, BatchVerifier, TableSize};
 use rand_core::OsRng;
 
 use crate::args::{Expected, VerifyArgs};
@@ -16,6 +16,8 @@ use crate::report::Report;
 
 /// How many presentations are decoded between two steps of the progress bar.
 const CHUNK: usize = 64;
+/// From this many presentations on, tables for the issuer's key pay.
+const TABLES_PAY_FROM: usize = 64;
 
 /// Verifier: verify all presentations of a folder together, on all cores
 ///
@@ -37,7 +39,6 @@ pub(crate) struct VerifyBatch {
 impl VerifyBatch {
     pub(crate) fn run(self, files: &Files) -> Result<Report> {
         let (issuer, expected) = self.expected.read(files)?;
-        issuer.precompute(idemix::TableSize::default());
         let mut paths = Vec::new();
         for entry in fs::read_dir(&self.folder).in_file(&self.folder)? {
             let path = entry.in_file(&self.folder)?.path();
@@ -54,8 +55,11 @@ impl VerifyBatch {
                 Failure::usage("no presentations in this folder").about(self.folder.display())
             );
         }
-        let invalid = with_profile!(self.expected.profile, verify(&expected, files, &paths))?;
         let count = paths.len();
+        if count >= TABLES_PAY_FROM {
+            issuer.precompute(TableSize::default());
+        }
+        let invalid = with_profile!(self.expected.profile, verify(&expected, files, &paths))?;
         if invalid.is_empty() {
             return Ok(Report::line(format!("{count} presentations: all verified"))
                 .field("verified", true)

@@ -105,3 +105,36 @@ fn folders_of_the_go_tool_work() {
     // The signer's folder serves as the MSP as well.
     shell.ok("msp verify --msp dave --mspid M signer1");
 }
+
+#[test]
+fn an_msp_can_be_given_as_a_protobuf_configuration() {
+    let shell = Shell::new();
+    shell.ok("ca-keygen --output ca");
+    shell.ok("signerconfig --ca-input ca --output alice -u org1 -e alice -r random");
+    shell.ok("msp identity --signer alice --mspid Org1MSP --output id --nym id.secret");
+    let config = idemix::msp::MspConfig::read(shell.path("ca"), "Org1MSP").unwrap();
+    shell.write("config", config.to_bytes().unwrap());
+    shell.ok("msp verify --msp config --mspid Org1MSP id");
+    shell.refused("msp verify --msp config --mspid Org2MSP id");
+    shell.refused("msp verify --msp id --mspid Org1MSP id");
+
+    for (file, what) in [
+        ("config", "a Fabric MSP configuration"),
+        ("id", "a serialized MSP identity"),
+        ("ca/ca/CRI-0", "aries epoch information (CRI)"),
+        ("alice", "the folder of a Fabric signer"),
+        ("ca", "the folder of a Fabric CA"),
+    ] {
+        let told = shell.ok(&format!("inspect {file}"))["is"].to_string();
+        assert!(told.contains(what), "{file}: {told}");
+    }
+    std::fs::remove_file(shell.path("ca/msp/RevocationPublicKey")).unwrap();
+    let error = shell.refused("inspect ca");
+    assert!(
+        error["error"]
+            .as_str()
+            .unwrap()
+            .contains("RevocationPublicKey"),
+        "{error}"
+    );
+}

@@ -7,6 +7,7 @@
 )]
 
 mod batch;
+mod docs;
 mod fabric;
 mod files;
 mod help;

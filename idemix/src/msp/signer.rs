@@ -27,7 +27,6 @@ pub(super) fn attributes(ou: &str, mask: i32, eid: &str, rh: &str) -> [Attribute
 
 /// What `user/SignerConfig` holds, not yet verified: a key, a credential, its attributes, and epoch information. Secret:
 /// redacted, wiped on drop, exported explicitly.
-#[derive(Clone, PartialEq)]
 pub struct SignerConfig(pub(super) SignerConfigMessage);
 
 impl SignerConfig {

@@ -237,7 +237,7 @@ fn a_signer_configuration_must_say_what_the_credential_says() {
     Signer::new(&msp, &config).unwrap();
 
     let changed = |change: fn(&mut super::wire::SignerConfigMessage)| {
-        let mut config = config.clone();
+        let mut config = SignerConfig::from_bytes(&config.expose_bytes()).unwrap();
         change(&mut config.0);
         Signer::new(&msp, &config).unwrap_err().code()
     };
