@@ -12,19 +12,30 @@
 
 mod affine;
 mod backend;
+mod combine;
+mod digits;
+mod eisenstein;
 mod encoding;
 mod field;
 mod fixed_base;
+mod g2;
+mod glv;
 mod hash;
 mod jacobian;
+mod projective;
 mod scalar;
+mod sums;
 mod wipe;
+mod xyzz;
 
 #[cfg(feature = "blst")]
 mod blst;
 #[cfg(any(not(feature = "blst"), feature = "both-backends"))]
 mod portable;
 
+use std::sync::OnceLock;
+
+use group::prime::PrimeCurveAffine;
 use rand_core::{CryptoRng, RngCore};
 
 use self::backend::Backend as _;
@@ -35,6 +46,13 @@ use self::portable as active;
 use crate::DecodeError;
 
 pub use active::{G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Scalar};
+/// The backend's own pairing, against which the benches measure everything else.
+#[cfg(not(feature = "blst"))]
+#[doc(hidden)]
+pub use bls12_381::Bls12;
+#[cfg(feature = "blst")]
+#[doc(hidden)]
+pub use blstrs::Bls12;
 pub use fixed_base::TableSize;
 pub use wipe::Wipe;
 
@@ -50,9 +68,17 @@ pub mod backends {
     pub mod encoding {
         pub use super::super::encoding::*;
     }
-    /// Sums of products.
+    /// Bases with tables.
     pub mod fixed_base {
         pub use super::super::fixed_base::*;
+    }
+    /// Sums of products.
+    pub mod combine {
+        pub use super::super::combine::*;
+    }
+    /// Multiples of the generator of G2.
+    pub mod g2 {
+        pub use super::super::g2::*;
     }
     /// Hash to G1.
     pub mod hash {
@@ -79,6 +105,27 @@ type Active = active::Backend;
 
 /// A point of G1 that may carry tables of its multiples. Wiped on drop, tables included.
 pub type FixedBase = fixed_base::FixedBase<Active>;
+
+/// One sum of products Σ kᵢ·Pᵢ, over fixed and variable bases.
+pub type Sum<'a> = combine::Sum<'a, Active>;
+
+/// The generator g1, shared by everything in the process; it carries tables once somebody builds them.
+pub fn g1_base() -> &'static FixedBase {
+    static BASE: OnceLock<FixedBase> = OnceLock::new();
+    BASE.get_or_init(|| FixedBase::new(<G1Affine as PrimeCurveAffine>::generator()))
+}
+
+/// The generator g2, ready for pairings, shared by everything in the process.
+pub fn g2_generator_prepared() -> &'static G2Prepared {
+    static PREPARED: OnceLock<G2Prepared> = OnceLock::new();
+    PREPARED.get_or_init(|| G2Prepared::from(<G2Affine as PrimeCurveAffine>::generator()))
+}
+
+/// k·g2, constant time, by a table of 264 kB that the first call builds in a few milliseconds.
+pub fn g2_generator_mul(scalar: &Scalar) -> G2Projective {
+    static TABLE: OnceLock<g2::GeneratorTable<Active>> = OnceLock::new();
+    TABLE.get_or_init(g2::GeneratorTable::new).mul(scalar)
+}
 
 /// 32 bytes, big-endian.
 pub fn scalar_to_bytes(scalar: &Scalar) -> [u8; SCALAR_BYTES] {
@@ -111,9 +158,20 @@ pub fn random_scalar<R: RngCore + CryptoRng>(rng: &mut R) -> Scalar {
     scalar::random(rng)
 }
 
+/// A weight for merging equations, from 128 random or hashed bits: different bits give different weights, and
+/// [`combine_vartime`] multiplies by them in half the time of other scalars.
+pub fn weight_from_bytes(bytes: &[u8; 16]) -> Scalar {
+    scalar::weight_from_bytes(bytes)
+}
+
 /// 48 bytes.
 pub fn g1_to_compressed(point: &G1Affine) -> [u8; G1_COMPRESSED_BYTES] {
     encoding::g1_to_compressed::<Active>(point)
+}
+
+/// 48 bytes each, with one field inversion for all.
+pub fn g1_batch_to_compressed(points: &[G1Projective]) -> Vec<[u8; G1_COMPRESSED_BYTES]> {
+    encoding::g1_batch_to_compressed::<Active>(points)
 }
 
 /// 96 bytes.
@@ -210,17 +268,23 @@ pub fn batch_normalize(points: &[G1Projective]) -> Vec<G1Affine> {
     Active::g1_batch_normalize(points)
 }
 
-/// Σ kᵢ·Pᵢ over fixed and variable bases, constant time in the scalars.
+/// Σ kᵢ·Pᵢ over fixed and variable bases, constant time in the scalars. All points must be in the subgroup.
 pub fn combine(fixed: &[(&FixedBase, &Scalar)], variable: &[(&G1Affine, &Scalar)]) -> G1Projective {
-    fixed_base::combine::<Active>(fixed, variable)
+    combine::combine::<Active>(fixed, variable)
 }
 
-/// Σ kᵢ·Pᵢ over fixed and variable bases. Variable time: public data only.
+/// Many sums at once, constant time in the scalars. They share field inversions, which makes this faster than as many
+/// calls of [`combine`] and [`batch_normalize`]. All points must be in the subgroup.
+pub fn combine_batch(sums: &[Sum<'_>]) -> Vec<G1Affine> {
+    combine::combine_batch(sums)
+}
+
+/// Σ kᵢ·Pᵢ over fixed and variable bases. All points must be in the subgroup. Variable time: public data only.
 pub fn combine_vartime(
     fixed: &[(&FixedBase, &Scalar)],
     variable: &[(&G1Affine, &Scalar)],
 ) -> G1Projective {
-    fixed_base::combine_vartime::<Active>(fixed, variable)
+    combine::combine_vartime::<Active>(fixed, variable)
 }
 
 /// Whether Π e(Pᵢ, Qᵢ) = 1. Variable time: public data only.

@@ -63,12 +63,6 @@ pub enum Base {
     Point(G1Affine),
 }
 
-/// The generator g1 with its tables, shared by all keys.
-pub(crate) fn g1() -> &'static FixedBase {
-    static G1: OnceLock<FixedBase> = OnceLock::new();
-    G1.get_or_init(|| FixedBase::new(group::prime::PrimeCurveAffine::generator()))
-}
-
 /// Everything public that depends on (w, L): the key, its generators, prepared points, tables.
 pub struct PublicParameters {
     key: PublicKey,
@@ -161,7 +155,7 @@ impl PublicParameters {
 
     /// Builds tables for every generator, once; later calls do nothing.
     pub fn precompute(&self, size: TableSize) {
-        g1().precompute(size);
+        curve::g1_base().precompute(size);
         self.h0.precompute(size);
         for base in &self.h {
             base.precompute(size);
@@ -175,7 +169,7 @@ impl PublicParameters {
     /// [`ParameterError::IndexOutOfRange`].
     pub fn point(&self, base: &Base) -> Result<G1Affine, ParameterError> {
         Ok(match base {
-            Base::G1 => *g1().point(),
+            Base::G1 => *curve::g1_base().point(),
             Base::H0 => *self.h0.point(),
             Base::H(index) => *self.h(*index)?.point(),
             Base::Point(point) => *point,
@@ -210,7 +204,7 @@ impl PublicParameters {
         };
         for (base, scalar) in terms {
             match base {
-                Base::G1 => split.fixed.push((g1(), scalar)),
+                Base::G1 => split.fixed.push((curve::g1_base(), scalar)),
                 Base::H0 => split.fixed.push((&self.h0, scalar)),
                 Base::H(index) => split.fixed.push((self.h(*index)?, scalar)),
                 Base::Point(point) => split.variable.push((point, scalar)),

@@ -4,7 +4,7 @@ use core::fmt;
 use std::sync::Arc;
 
 use ff::Field;
-use group::{Curve, Group};
+use group::Curve;
 use hkdf::Hkdf;
 use rand_core::{CryptoRng, RngCore};
 use sha2::Sha256;
@@ -12,7 +12,7 @@ use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
 use crate::curve::{
-    self, G2_COMPRESSED_BYTES, G2_UNCOMPRESSED_BYTES, G2Affine, G2Projective, SCALAR_BYTES, Scalar,
+    self, G2_COMPRESSED_BYTES, G2_UNCOMPRESSED_BYTES, G2Affine, SCALAR_BYTES, Scalar,
 };
 use crate::generators::{Limits, PublicParameters};
 use crate::hedge::Hedge;
@@ -100,7 +100,7 @@ impl SecretKey {
     }
 
     fn from_nonzero(x: Scalar) -> Self {
-        let public = PublicKey::new((G2Projective::generator() * x).to_affine());
+        let public = PublicKey::new(curve::g2_generator_mul(&x).to_affine());
         Self {
             x: Secret::new(x),
             public,

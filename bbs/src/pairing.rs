@@ -2,11 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use group::prime::PrimeCurveAffine;
-
 use crate::curve::{
     G1Affine, G2Affine, G2Prepared, Scalar, batch_normalize, combine_vartime,
-    pairing_product_is_one,
+    g2_generator_prepared, pairing_product_is_one,
 };
 
 /// A point of G2 that pairing equations use, with its Miller-loop lines computed at first use. Cheap to clone.
@@ -40,7 +38,7 @@ impl PairingKey {
     /// Whether e(left, K) = e(right, g2), as e(left, K)·e(−right, g2) = 1. Variable time in which points are the
     /// identity.
     pub fn check(&self, left: &G1Affine, right: &G1Affine) -> bool {
-        pairing_product_is_one(&[(left, self.prepared()), (&-*right, g2_prepared())])
+        pairing_product_is_one(&[(left, self.prepared()), (&-*right, g2_generator_prepared())])
     }
 }
 
@@ -76,7 +74,7 @@ impl PairingEquation {
         pairing_product_is_one(&[
             (&self.left, self.key.prepared()),
             (left, other.key.prepared()),
-            (right, g2_prepared()),
+            (right, g2_generator_prepared()),
         ])
     }
 }
@@ -92,10 +90,4 @@ impl core::fmt::Debug for PairingKey {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_tuple("PairingKey").field(&self.0.point).finish()
     }
-}
-
-/// g2 with its Miller-loop lines.
-pub(crate) fn g2_prepared() -> &'static G2Prepared {
-    static PREPARED: OnceLock<G2Prepared> = OnceLock::new();
-    PREPARED.get_or_init(|| <G2Affine as PrimeCurveAffine>::generator().into())
 }

@@ -275,8 +275,8 @@ impl VerifiedSignature {
 
     /// Builds tables for A and B, once; they make presenting faster and cost memory per credential.
     pub fn precompute(&self, size: TableSize) {
-        self.a.precompute(size);
-        self.b.precompute(size);
+        self.a.precompute_secret(size);
+        self.b.precompute_secret(size);
     }
 
     /// The key and generators it verifies under.

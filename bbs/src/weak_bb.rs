@@ -5,8 +5,7 @@ use ff::Field;
 use group::Curve;
 use group::prime::PrimeCurveAffine;
 
-use crate::curve::{G1Affine, Scalar, combine, combine_vartime};
-use crate::generators::g1;
+use crate::curve::{G1Affine, Scalar, combine, combine_vartime, g1_base};
 use crate::pairing::PairingKey;
 use crate::secret::Secret;
 use crate::{ParameterError, PublicKey, Relation, SecretKey, VerifyError};
@@ -20,8 +19,7 @@ pub fn sign(key: &SecretKey, message: &Scalar) -> Result<G1Affine, ParameterErro
     let inverse = Option::<Scalar>::from(Field::invert(&*exponent))
         .map(Secret::new)
         .ok_or(ParameterError::Zero { what: "m + x" })?;
-    let g1 = *g1().point();
-    Ok(combine(&[], &[(&g1, &inverse)]).to_affine())
+    Ok(combine(&[(g1_base(), &inverse)], &[]).to_affine())
 }
 
 /// Checks e(C, Q + m·g2) = e(g1, g2), computed as e(C, Q) = e(g1 − m·C, g2). Variable time.
@@ -33,7 +31,7 @@ pub fn verify_vartime(
     message: &Scalar,
     signature: &G1Affine,
 ) -> Result<(), VerifyError> {
-    let right = g1().point() - combine_vartime(&[], &[(signature, message)]);
+    let right = g1_base().point() - combine_vartime(&[], &[(signature, message)]);
     if !bool::from(PrimeCurveAffine::is_identity(signature))
         && PairingKey::new(*key.point()).check(signature, &right.to_affine())
     {

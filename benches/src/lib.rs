@@ -5,5 +5,6 @@
 pub mod aries;
 pub mod batch;
 pub mod native;
+pub mod revocation;
 pub mod row;
 pub mod world;

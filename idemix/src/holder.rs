@@ -96,10 +96,29 @@ impl Holder {
         NymSecret::generate(issuer.parameters(), index, &self.sk, rng)
     }
 
-    /// Signs a message under a pseudonym of this holder.
+    /// Loads a stored pseudonym, r ‖ U(Nym), and checks that it is this holder's under this issuer key.
     ///
     /// # Errors
-    /// [`PresentError::WrongOpening`] if the pseudonym is not this holder's under this key.
+    /// [`CredentialError::Malformed`], [`CredentialError::OtherNym`].
+    pub fn load_nym(
+        &self,
+        issuer: &IssuerPublicKey,
+        bytes: &[u8],
+    ) -> Result<NymSecret, CredentialError> {
+        let nym = NymSecret::from_bytes(bytes)?;
+        let index = issuer.schema().secret_key_position();
+        let opening = nym::Opening::<nym::Holder>::new(*self.sk, *nym.randomness());
+        if opening.commitment(issuer.parameters(), index)? != *nym.nym() {
+            return Err(CredentialError::OtherNym);
+        }
+        Ok(nym)
+    }
+
+    /// Signs a message under a pseudonym of this holder. Under the pseudonym of another holder the signature does not
+    /// verify.
+    ///
+    /// # Errors
+    /// [`PresentError::Parameter`]; none for a key and schema made by this library.
     pub fn sign_with_nym<P: NymSignatureProfile>(
         &self,
         issuer: &IssuerPublicKey,

@@ -3,6 +3,10 @@
 //! An [`Issuer`] signs a holder's attributes without learning the holder's secret key. The [`Holder`] shows chosen
 //! attributes under a fresh pseudonym, unlinkably. A [`Verifier`] checks that against the issuer's key alone. An
 //! [`Auditor`] can open two chosen commitments, to the enrollment ID and to the revocation handle.
+//!
+//! Each of them has a type; what was received becomes usable by verification only. Two profiles, [`Native`] and [`Aries`],
+//! share keys and credentials. A first program is in the README, stories are in the examples, the maths is in
+//! `docs/protocol.md` (in these pages: the module `protocol`).
 #![forbid(unsafe_code)]
 
 mod auditor;
@@ -20,6 +24,11 @@ mod keys;
 mod labels;
 pub mod msp;
 mod presentation;
+/// The page `docs/protocol.md`.
+#[cfg(doc)]
+#[allow(rustdoc::broken_intra_doc_links)] // h[i] is no link
+#[doc = include_str!("../docs/protocol.md")]
+pub mod protocol {}
 mod request;
 mod schema;
 mod verified;

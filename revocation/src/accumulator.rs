@@ -73,7 +73,7 @@ impl AccumulatorSecretKey {
     }
 
     fn from_nonzero(alpha: Scalar) -> Self {
-        let q = (G2Projective::generator() * alpha).to_affine();
+        let q = (<G2Projective as Group>::generator() * alpha).to_affine();
         Self {
             alpha: Secret::new(alpha),
             public: AccumulatorPublicKey::new(q),

@@ -90,7 +90,7 @@ fn decoding_is_strict() {
             bytes[45..141].fill(0);
             bytes[45] = 0x40;
         }),
-        point
+        DecodeError::Identity { field: "V" }
     );
     assert_eq!(decode(&|bytes| bytes[45] |= 0x80), point);
     assert_eq!(decode(&|bytes| bytes[45] |= 0x20), point);

@@ -62,6 +62,41 @@ fn go_key(schema: &Schema) -> (Vec<u8>, Key) {
     (hex(&pair["secret_key"]), key)
 }
 
+/// The sizes that the documentation states.
+#[test]
+fn sizes() {
+    let (world, mut rng) = world(0);
+    let size = |kind, with| {
+        present(&world, &mut rng.clone(), kind, &[0, 1], with)
+            .0
+            .len()
+    };
+    let standard = size(PresentationType::Standard, With::default());
+    assert_eq!(standard, 494);
+    let eid = size(PresentationType::EidNym, With::default());
+    assert_eq!(eid, standard + 48 + 32);
+    let both = size(PresentationType::EidNymRhNym, With::default());
+    assert_eq!(both, eid + 48 + 32);
+    let scope = Some(&b"a scope"[..]);
+    let with = With {
+        scope,
+        ..With::default()
+    };
+    assert_eq!(size(PresentationType::Standard, with), standard + 48);
+    let with = With {
+        not_revoked: true,
+        ..With::default()
+    };
+    assert_eq!(size(PresentationType::Standard, with), standard + 104 + 32);
+    let issuer = world.issuer.public_key();
+    let nonce = IssuerNonce::generate(&mut rng);
+    let (request, _) = world
+        .holder
+        .request_credential::<Native>(issuer, &nonce, &mut rng)
+        .unwrap();
+    assert_eq!(request.to_bytes().len(), 145);
+}
+
 fn scalar(bytes: &[u8]) -> Scalar {
     bytes::Cursor(bytes).scalar().unwrap()
 }

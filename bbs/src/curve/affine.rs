@@ -1,5 +1,7 @@
 //! Affine points of E(Fp), and many inversions for the price of one.
 
+use core::ops::Neg;
+
 use subtle::Choice;
 
 use super::Wipe;
@@ -7,6 +9,7 @@ use super::field::BaseField;
 
 /// (x, y); (0, 0), which is not on the curve, stands for the identity.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Affine<F> {
     /// x.
     pub x: F,
@@ -15,9 +18,41 @@ pub struct Affine<F> {
 }
 
 impl<F: BaseField> Affine<F> {
+    /// O.
+    pub(super) fn identity() -> Self {
+        Self {
+            x: F::zero(),
+            y: F::zero(),
+        }
+    }
+
     /// Whether this is O. No point of the curve has y = 0: its order is odd.
     pub(super) fn is_identity(&self) -> Choice {
         self.y.ct_eq(&F::zero())
+    }
+
+    #[inline(always)]
+    pub(super) fn is_identity_vartime(&self) -> bool {
+        self.y == F::zero()
+    }
+
+    /// P where the mask is zero, −P where it is all ones. Constant time.
+    #[inline(always)]
+    pub(super) fn negate_if(&self, mask: u64) -> Self {
+        let mut y = self.y;
+        y.assign_if(&-self.y, mask);
+        Self { x: self.x, y }
+    }
+}
+
+impl<F: BaseField> Neg for Affine<F> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self {
+            x: self.x,
+            y: -self.y,
+        }
     }
 }
 

@@ -8,6 +8,8 @@ use group::{
     prime::{PrimeCurve, PrimeCurveAffine},
 };
 
+use subtle::ConditionallySelectable;
+
 use super::Wipe;
 use super::affine::Affine;
 use super::field::BaseField;
@@ -29,6 +31,7 @@ pub trait Backend: Copy + Debug + Send + Sync + 'static {
     /// Affine point of E′(Fp2), the sextic twist.
     type G2Affine: PrimeCurveAffine<Scalar = Self::Scalar, Curve = Self::G2>
         + UncompressedEncoding
+        + ConditionallySelectable
         + Copy;
     /// Point of E′(Fp2).
     type G2: PrimeCurve<Affine = Self::G2Affine, Scalar = Self::Scalar>;
@@ -41,10 +44,14 @@ pub trait Backend: Copy + Debug + Send + Sync + 'static {
     fn g1_coordinates(point: &Self::G1Affine) -> Affine<Self::Fp>;
     /// A point from its Jacobian coordinates.
     fn g1_from_jacobian(point: Jacobian<Self::Fp>) -> Self::G1;
+    /// The Jacobian coordinates of a point.
+    fn g1_to_jacobian(point: &Self::G1) -> Jacobian<Self::Fp>;
     /// Affine forms of many points with one field inversion.
     fn g1_batch_normalize(points: &[Self::G1]) -> Vec<Self::G1Affine>;
     /// Whether r·P = O.
     fn g1_is_torsion_free(point: &Self::G1Affine) -> bool;
+    /// Affine forms of many points with one field inversion.
+    fn g2_batch_normalize(points: &[Self::G2]) -> Vec<Self::G2Affine>;
     /// Whether the point satisfies the curve equation.
     fn g2_is_on_curve(point: &Self::G2Affine) -> bool;
     /// Whether r·Q = O.

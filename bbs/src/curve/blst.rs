@@ -1,10 +1,14 @@
 //! The fast backend: `blstrs` types over the `blst` assembly.
 #![allow(unsafe_code)]
 
+mod final_exponentiation;
 mod fp;
 mod pairing;
+mod tower;
 
-use blst::{blst_p1, blst_p1_affine, blst_p2_affine_on_curve};
+use blst::{
+    blst_p1, blst_p1_affine, blst_p2, blst_p2_affine, blst_p2_affine_on_curve, blst_p2s_to_affine,
+};
 pub use blstrs::{G1Affine, G1Projective, G2Affine, G2Projective, Scalar};
 use group::Group;
 use zeroize::Zeroize;
@@ -57,24 +61,43 @@ impl backend::Backend for Backend {
         out
     }
 
+    fn g1_to_jacobian(point: &G1Projective) -> Jacobian<Fp> {
+        let raw = point.as_ref();
+        Jacobian {
+            x: Fp(raw.x),
+            y: Fp(raw.y),
+            z: Fp(raw.z),
+        }
+    }
+
     fn g1_batch_normalize(points: &[G1Projective]) -> Vec<G1Affine> {
-        let points: Vec<_> = points
-            .iter()
-            .map(|point| {
-                let raw = point.as_ref();
-                Jacobian {
-                    x: Fp(raw.x),
-                    y: Fp(raw.y),
-                    z: Fp(raw.z),
-                }
-            })
-            .collect();
+        let points: Vec<_> = points.iter().map(Self::g1_to_jacobian).collect();
         let affine = batch_normalize(&points);
         affine.into_iter().map(Self::g1_from_coordinates).collect()
     }
 
     fn g1_is_torsion_free(point: &G1Affine) -> bool {
         point.is_torsion_free().into()
+    }
+
+    fn g2_batch_normalize(points: &[G2Projective]) -> Vec<G2Affine> {
+        let sources: Vec<*const blst_p2> = points
+            .iter()
+            .map(|point| core::ptr::from_ref(point.as_ref()))
+            .collect();
+        let mut affine = vec![blst_p2_affine::default(); points.len()];
+        if !points.is_empty() {
+            // SAFETY: `sources` holds as many pointers to live points as `affine` has room for.
+            unsafe {
+                blst_p2s_to_affine(affine.as_mut_ptr(), sources.as_ptr(), points.len());
+            }
+        }
+        let wrap = |raw| {
+            let mut point = G2Affine::default();
+            *point.as_mut() = raw;
+            point
+        };
+        affine.into_iter().map(wrap).collect()
     }
 
     fn g2_is_on_curve(point: &G2Affine) -> bool {

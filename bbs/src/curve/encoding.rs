@@ -26,6 +26,12 @@ pub fn g1_to_compressed<B: Backend>(point: &B::G1Affine) -> [u8; G1_COMPRESSED_B
     array(point.to_bytes())
 }
 
+/// 48 bytes each, with one field inversion.
+pub fn g1_batch_to_compressed<B: Backend>(points: &[B::G1]) -> Vec<[u8; G1_COMPRESSED_BYTES]> {
+    let points = B::g1_batch_normalize(points);
+    points.iter().map(g1_to_compressed::<B>).collect()
+}
+
 /// 96 bytes.
 pub fn g1_to_uncompressed<B: Backend>(point: &B::G1Affine) -> [u8; G1_UNCOMPRESSED_BYTES] {
     array(point.to_uncompressed())

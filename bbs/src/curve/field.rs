@@ -2,11 +2,12 @@
 //! Montgomery form with R = 2³⁸⁴, so a constant written here serves both.
 
 use core::fmt::Debug;
-use core::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Mul, MulAssign, Neg, Sub};
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 use super::Wipe;
+use super::affine::Affine;
 
 /// Six little-endian 64-bit limbs.
 pub type Limbs = [u64; 6];
@@ -37,6 +38,7 @@ pub trait BaseField:
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
+    + for<'a> MulAssign<&'a Self>
     + Neg<Output = Self>
 {
     /// The element whose Montgomery form is given; it must be below p.
@@ -57,6 +59,22 @@ pub trait BaseField:
     /// a^((p+1)/4): a root of a if a is a square, and of −a otherwise (p ≡ 3 mod 4).
     fn sqrt_candidate(&self) -> Self;
 
+    /// Becomes `other` where the mask is all ones, stays where it is zero. Constant time.
+    fn assign_if(&mut self, other: &Self, mask: u64);
+
+    /// Elements i and j of a row of points. Constant time: reads the whole row.
+    fn select_two(row: &[Affine<Self>], i: u64, j: u64) -> [Affine<Self>; 2] {
+        let mut chosen = [Affine::<Self>::identity(); 2];
+        for (place, point) in (0..).zip(row) {
+            for (chosen, index) in chosen.iter_mut().zip([i, j]) {
+                let mask = equality_mask(place, index);
+                chosen.x.assign_if(&point.x, mask);
+                chosen.y.assign_if(&point.y, mask);
+            }
+        }
+        chosen
+    }
+
     /// 0.
     fn zero() -> Self {
         Self::from_montgomery([0; 6])
@@ -73,6 +91,9 @@ pub trait BaseField:
         *self + *self
     }
 
+    /// a/2.
+    fn half(&self) -> Self;
+
     /// Whether the integer in [0, p) is above (p−1)/2.
     fn is_large(&self) -> Choice {
         // The borrow of (p−1)/2 − a.
@@ -85,6 +106,14 @@ pub trait BaseField:
             });
         Choice::from((borrow & 1) as u8)
     }
+}
+
+/// All ones if a = b, else zero; both below 2⁶³. Constant time.
+#[inline(always)]
+pub(super) fn equality_mask(a: u64, b: u64) -> u64 {
+    let difference = core::hint::black_box(a ^ b);
+    // The top bit of d − 1 is set exactly for d = 0.
+    (difference.wrapping_sub(1) >> 63).wrapping_neg()
 }
 
 /// The Montgomery form a·2³⁸⁴ mod p of a hexadecimal number below p. For constants: slow.

@@ -1,5 +1,6 @@
 //! Points of E: y² = x³ + 4 over Fp in Jacobian coordinates, x = X/Z², y = Y/Z³; Z = 0 is the identity.
 
+use super::Wipe;
 use super::affine::{Affine, batch_invert};
 use super::field::BaseField;
 
@@ -27,19 +28,53 @@ impl<F: BaseField> Jacobian<F> {
         self.z == F::zero()
     }
 
-    /// 2P. Complete: E(Fp) has no point of order two (y = 0 would need a cube root of −4, its order is odd).
+    /// 2P, for any P: no point has y = 0. Constant time.
+    #[inline]
     pub(super) fn double(&self) -> Self {
-        // dbl-2009-l of the Explicit-Formulas Database, a = 0.
-        let a = self.x.square();
-        let b = self.y.square();
-        let c = b.square();
-        let d = ((self.x + b).square() - a - c).double();
-        let e = a.double() + a;
-        let x = e.square() - d.double();
+        // With the slope 3x²/(2y) and Z₃ = Y·Z: L = (3/2)X², S = X·Y², X₃ = L² − 2S, Y₃ = L·(S − X₃) − Y⁴.
+        let xx = self.x.square();
+        let l = (xx.double() + xx).half();
+        let yy = self.y.square();
+        let s = self.x * yy;
+        let x = l.square() - s.double();
         Self {
             x,
-            y: e * (d - x) - c.double().double().double(),
-            z: (self.y * self.z).double(),
+            y: l * (s - x) - yy.square(),
+            z: self.y * self.z,
+        }
+    }
+
+    /// P + Q for any P and Q. Variable time.
+    #[inline]
+    pub(super) fn add_affine_vartime(&self, other: &Affine<F>) -> Self {
+        if other.is_identity_vartime() {
+            return *self;
+        }
+        if self.is_identity_vartime() {
+            return Self {
+                x: other.x,
+                y: other.y,
+                z: F::one(),
+            };
+        }
+        let zz = self.z.square();
+        let h = other.x * zz - self.x;
+        let r = other.y * self.z * zz - self.y;
+        if h == F::zero() {
+            return if r == F::zero() {
+                self.double()
+            } else {
+                Self::identity()
+            };
+        }
+        let hh = h.square();
+        let hhh = h * hh;
+        let v = self.x * hh;
+        let x = r.square() - hhh - v.double();
+        Self {
+            x,
+            y: r * (v - x) - self.y * hhh,
+            z: self.z * h,
         }
     }
 
@@ -113,4 +148,12 @@ pub(super) fn batch_normalize<F: BaseField>(points: &[Jacobian<F>]) -> Vec<Affin
         .zip(inverses)
         .map(|(point, inverse)| point.scale(inverse))
         .collect()
+}
+
+impl<F: Wipe> Wipe for Jacobian<F> {
+    fn wipe(&mut self) {
+        self.x.wipe();
+        self.y.wipe();
+        self.z.wipe();
+    }
 }

@@ -61,6 +61,16 @@ impl backend::Backend for Backend {
         Self::g1_from_coordinates(point.to_affine()).into()
     }
 
+    fn g1_to_jacobian(point: &G1Projective) -> Jacobian<Fp> {
+        let affine = Self::g1_coordinates(&point.into());
+        let z = Fp::conditional_select(&Fp::one(), &Fp::zero(), affine.is_identity());
+        Jacobian {
+            x: affine.x,
+            y: Fp::conditional_select(&affine.y, &Fp::one(), affine.is_identity()),
+            z,
+        }
+    }
+
     fn g1_batch_normalize(points: &[G1Projective]) -> Vec<G1Affine> {
         let mut out = vec![G1Affine::identity(); points.len()];
         G1Projective::batch_normalize(points, &mut out);
@@ -69,6 +79,12 @@ impl backend::Backend for Backend {
 
     fn g1_is_torsion_free(point: &G1Affine) -> bool {
         point.is_torsion_free().into()
+    }
+
+    fn g2_batch_normalize(points: &[G2Projective]) -> Vec<G2Affine> {
+        let mut out = vec![G2Affine::identity(); points.len()];
+        G2Projective::batch_normalize(points, &mut out);
+        out
     }
 
     fn g2_is_on_curve(point: &G2Affine) -> bool {

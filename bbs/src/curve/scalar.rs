@@ -8,6 +8,9 @@ use zeroize::Zeroizing;
 use super::SCALAR_BYTES;
 use crate::DecodeError;
 
+/// |z|, the curve parameter.
+const Z: u64 = 0xd201_0000_0001_0000;
+
 /// 32 bytes, big-endian.
 pub fn to_bytes<S: PrimeField<Repr = [u8; 32]>>(scalar: &S) -> [u8; SCALAR_BYTES] {
     // Both backends' `Repr` is little-endian.
@@ -56,4 +59,11 @@ pub fn random<S: PrimeField, R: RngCore + CryptoRng>(rng: &mut R) -> S {
     let mut wide = Zeroizing::new([0u8; 64]);
     rng.fill_bytes(wide.as_mut());
     from_wide(wide.as_ref())
+}
+
+/// low + high·z², where low and high are the halves of a 128-bit number.
+pub fn weight_from_bytes<S: PrimeField>(bytes: &[u8; 16]) -> S {
+    let number = u128::from_be_bytes(*bytes);
+    let z2 = S::from(Z).square();
+    S::from(number as u64) + S::from((number >> 64) as u64) * z2
 }

@@ -2,7 +2,7 @@
 
 use bbs::blind::{BlindRequest, BlindSignature, RequestSecret};
 use bbs::proof::SignatureProof;
-use bbs::{Aries, DecodeError, Native, SecretKey, Signature};
+use bbs::{Aries, AriesSalt, DecodeError, Native, SecretKey, Signature};
 
 use crate::bad_encodings::{overwrite, r_plus};
 use crate::layout::Layout;
@@ -89,4 +89,25 @@ fn signatures_and_secrets() {
     let one = [&[0; 31][..], &[1]].concat();
     check(&one, &[0], |bytes| SecretKey::from_bytes(bytes).err());
     check(&one, &[0], |bytes| RequestSecret::from_bytes(bytes).err());
+    check(&one, &[0], |bytes| AriesSalt::from_bytes(bytes).err());
+}
+
+/// Rule 10: the random nonce of an Aries proof has exactly 32 bytes.
+#[test]
+fn salts() {
+    for found in [0, 31, 100] {
+        let refusal = AriesSalt::from_bytes(&vec![1; found]).unwrap_err();
+        let expected = match found {
+            100 => DecodeError::TrailingBytes {
+                object: "nonce",
+                count: 68,
+            },
+            _ => DecodeError::Length {
+                object: "nonce",
+                expected: 32,
+                found,
+            },
+        };
+        assert_eq!(refusal, expected);
+    }
 }

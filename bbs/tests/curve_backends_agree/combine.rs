@@ -1,7 +1,8 @@
 //! Sums of products against naive multiplication, over bases with and without tables.
 
 use bbs::curve::TableSize;
-use bbs::curve::backends::fixed_base::{FixedBase, combine, combine_vartime};
+use bbs::curve::backends::combine::{combine, combine_vartime};
+use bbs::curve::backends::fixed_base::FixedBase;
 use bbs::curve::backends::{Backend, Blst, Portable};
 use group::{Curve, Group, prime::PrimeCurveAffine};
 use rand_core::RngCore;

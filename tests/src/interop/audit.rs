@@ -42,11 +42,14 @@ enum Op {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) enum AuditType {
     /// A whole presentation.
-    AuditExpectSignature,
+    #[serde(rename = "AuditExpectSignature")]
+    Presentation,
     /// A bare commitment to the enrollment ID.
-    AuditExpectEidNym,
+    #[serde(rename = "AuditExpectEidNym")]
+    EidNym,
     /// A bare commitment of either kind.
-    AuditExpectEidNymRhNym,
+    #[serde(rename = "AuditExpectEidNymRhNym")]
+    EitherNym,
 }
 
 pub(super) fn check(case: &Case) -> CaseResult {
@@ -84,10 +87,8 @@ impl Claim<'_> {
         let value = Attribute::from(self.value.as_ref());
         let opening = EidOpening::new(value.to_scalar(), self.rand.scalar()?);
         let nym = match self.audit_type {
-            AuditType::AuditExpectSignature => commitments(self.signature)?.nym_eid,
-            AuditType::AuditExpectEidNym | AuditType::AuditExpectEidNymRhNym => {
-                self.signature.0.clone()
-            }
+            AuditType::Presentation => commitments(self.signature)?.nym_eid,
+            AuditType::EidNym | AuditType::EitherNym => self.signature.0.clone(),
         };
         let nym = EidNym::from_uncompressed(&nym)?;
         let opened = Auditor::new(issuer.clone()).open_eid_nym(&nym, &opening, &value)?;
@@ -102,10 +103,10 @@ impl Claim<'_> {
         let value = Attribute::from(self.value.as_ref());
         let opening = RhOpening::new(value.to_scalar(), self.rand.scalar()?);
         let nym = match self.audit_type {
-            AuditType::AuditExpectSignature => commitments(self.signature)?.nym_rh,
-            AuditType::AuditExpectEidNymRhNym => self.signature.0.clone(),
+            AuditType::Presentation => commitments(self.signature)?.nym_rh,
+            AuditType::EitherNym => self.signature.0.clone(),
             // Our types cannot say this: an `EidNym` opens as an enrollment ID only.
-            AuditType::AuditExpectEidNym => return Err("an EID nym holds no handle".into()),
+            AuditType::EidNym => return Err("an EID nym holds no handle".into()),
         };
         let nym = RhNym::from_uncompressed(&nym)?;
         let auditor = Auditor::new(issuer.clone());

@@ -134,7 +134,7 @@ impl Signature {
         let first = self.challenge_first.as_ref().ok_or("no challenge_first")?;
         let challenge = self.challenge.as_ref().ok_or("no challenge")?;
         equal("challenge input", transcript.as_bytes(), input)?;
-        check_steps(&input.0, &message.nonce, first, challenge)
+        check_steps(&input.0, &message.nonce, Some(first), challenge)
     }
 
     /// Ours for the same pseudonym, in both profiles.
@@ -170,9 +170,16 @@ pub(super) fn verify(
 }
 
 /// c₁ = H(input), c = H(c₁ ‖ nonce).
-pub(super) fn check_steps(input: &[u8], nonce: &[u8], first: &Hex, challenge: &Hex) -> CaseResult {
+pub(super) fn check_steps(
+    input: &[u8],
+    nonce: &[u8],
+    first: Option<&Hex>,
+    challenge: &Hex,
+) -> CaseResult {
     let c1 = scalar_to_bytes(&hash_to_scalar(input));
-    equal("first challenge", c1, first)?;
+    if let Some(first) = first {
+        equal("first challenge", c1, first)?;
+    }
     let c = hash_to_scalar(&[&c1[..], nonce].concat());
     equal("challenge", scalar_to_bytes(&c), challenge)
 }

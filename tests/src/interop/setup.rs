@@ -18,7 +18,7 @@ pub(super) fn with_roles(
     eid_index: usize,
     rh_index: usize,
 ) -> CaseResult<Schema> {
-    if kind.has_eid_nym() {
+    if kind.has_eid_nym() || kind.is_card() {
         schema = schema.with_enrollment_id(eid_index)?;
     }
     if kind.has_rh_nym() {

@@ -5,7 +5,8 @@ use idemix::{Cri, Issuer, NymSecret, Presentation};
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use serde::Deserialize;
 
-use super::nym::{check_steps, pseudonym};
+use super::challenge::{self, Stated};
+use super::nym::pseudonym;
 use super::setup::{schema, with_roles};
 use super::signer::{SignatureType, Signer};
 use super::verification::{Inputs, Metadata, Openings, Verification, VerificationType};
@@ -91,34 +92,30 @@ impl Case {
     }
 
     fn check_challenge(&self, signer: &Signer<'_>) -> CaseResult {
+        let stated = Stated {
+            input: &self.challenge_input,
+            first: Some(&self.challenge_first),
+            challenge: &self.challenge,
+        };
+        let (issuer, kind) = (signer.issuer(), signer.kind);
+        let (disclosed, msg) = (&self.disclosed, &self.msg);
+        challenge::check(issuer, kind, disclosed, msg, &self.signature, stated)?;
+        // The library's own door.
         let presentation = Presentation::<Aries>::from_bytes(&self.signature.0)?;
-        let ours = presentation.aries_challenge(signer.issuer(), &self.msg.0)?;
+        let ours = presentation.aries_challenge(issuer, &msg.0)?;
         equal("challenge input", &ours.input, &self.challenge_input)?;
         ensure(
-            ours.first == self.challenge_first.scalar()?,
-            "another first challenge",
-        )?;
-        ensure(
-            ours.challenge == self.challenge.scalar()?,
+            ours.first == self.challenge_first.scalar()?
+                && ours.challenge == self.challenge.scalar()?,
             "another challenge",
-        )?;
-        let nonce = wire::read::<wire::Signature>(&self.signature.0)?.nonce;
-        check_steps(
-            &self.challenge_input.0,
-            &nonce,
-            &self.challenge_first,
-            &self.challenge,
         )
     }
 
     /// The evidence is about this pseudonym and these openings, and the fields of the CRI are there.
     fn check_evidence(&self, signer: &Signer<'_>, nym: &NymSecret) -> CaseResult {
-        let own_type = match self.sig_type {
-            SignatureType::Standard => VerificationType::ExpectStandard,
-            SignatureType::EidNym => VerificationType::ExpectEidNym,
-            SignatureType::EidNymRhNym => VerificationType::ExpectEidNymRhNym,
-        };
+        let own_type = VerificationType::expecting(signer.kind);
         let evidence = self.inputs().verify(own_type, self.metadata_out.as_ref())?;
+        let evidence = evidence.ok_or("a card's signature")?;
         ensure(evidence.nym() == nym.nym(), "another nym")?;
         let openings = Openings::read(self.metadata_out.as_ref())?;
         signer.audit(&evidence, openings.eid.as_ref(), openings.rh.as_ref())?;

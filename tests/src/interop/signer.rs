@@ -12,12 +12,14 @@ use super::setup::{holder, issuer_key};
 use super::verification::{Openings, expect};
 use crate::vectors::{AttributeText, CaseResult, Hex, ensure};
 
-/// The signature types without a card.
+/// The signature types of the Go library.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) enum SignatureType {
     Standard,
     EidNym,
     EidNymRhNym,
+    Smartcard,
+    SmartcardNoNyms,
 }
 
 impl From<SignatureType> for PresentationType {
@@ -26,6 +28,8 @@ impl From<SignatureType> for PresentationType {
             SignatureType::Standard => Self::Standard,
             SignatureType::EidNym => Self::EidNym,
             SignatureType::EidNymRhNym => Self::EidNymRhNym,
+            SignatureType::Smartcard => Self::Smartcard,
+            SignatureType::SmartcardNoNyms => Self::SmartcardNoNyms,
         }
     }
 }
@@ -48,13 +52,18 @@ impl<'a> Signer<'a> {
         credential: &Hex,
     ) -> CaseResult<Self> {
         let issuer = issuer_key(schema, issuer_public_key)?;
-        Ok(Self {
-            credential: load(&issuer, &holder(user_secret_key)?, credential)?,
+        let credential = load(&issuer, &holder(user_secret_key)?, credential)?;
+        Ok(Self::with_credential(credential))
+    }
+
+    pub(super) fn with_credential(credential: Credential) -> Self {
+        Self {
+            credential,
             kind: PresentationType::Standard,
             disclosed: &[],
             message: b"",
             openings: Openings::default(),
-        })
+        }
     }
 
     pub(super) fn issuer(&self) -> &IssuerPublicKey {

@@ -2,15 +2,19 @@
 
 use bbs::curve::{G1Affine, g1_to_uncompressed, scalar_from_wide, scalar_to_bytes};
 use idemix::{
-    Aries, CardKeys, CardProof, Credential, EidNym, Holder, IssuerPublicKey, Nym, NymSecret,
-    Schema, SoftCard, Verifier, VerifyError,
+    Aries, CardKeys, CardProof, Credential, Cri, EidNym, Holder, IssuerPublicKey, Nym, NymSecret,
+    SoftCard, Verifier, VerifyError,
 };
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::Expect;
-use super::presentation::{Inputs, Metadata, SignatureType, Verification};
+use super::challenge::{self, Stated};
+use super::credential::load;
+use super::setup::{issuer_key, schema};
+use super::signer::{SignatureType, Signer};
+use super::verification::{Inputs, Metadata, Openings, Verification, VerificationType};
 use crate::vectors::{AttributeText, CaseResult, Hex, ensure, equal};
 
 #[derive(Deserialize)]
@@ -112,9 +116,7 @@ pub(super) fn check(case: &Case) -> CaseResult {
 
 /// The format fixes the places: the secret key at 0, the enrollment ID at attribute 2.
 fn issuer(key: &Hex, attribute_count: usize) -> CaseResult<IssuerPublicKey> {
-    let names = (0..attribute_count).map(|index| format!("attribute {index}"));
-    let schema = Schema::new(names)?.with_enrollment_id(2)?;
-    Ok(IssuerPublicKey::from_bytes(schema, &key.0)?)
+    issuer_key(schema(attribute_count, 0)?.with_enrollment_id(2)?, key)
 }
 
 /// The randomness of a pseudonym is the PRF of the seed under k1.
@@ -244,60 +246,60 @@ fn check_host_signature(case: &HostSignature) -> CaseResult {
         rh_index: case.rh_index,
     };
     let kind = case.sig_type.into();
+    let own_type = VerificationType::expecting(kind);
     for metadata in [&case.metadata_in, &case.metadata_out] {
-        inputs.check_honest(kind, metadata.as_ref())?;
+        inputs.verify(own_type, metadata.as_ref())?;
     }
-    inputs.check_challenge(kind, &case.challenge_input, &case.challenge)?;
+    let stated = Stated {
+        input: &case.challenge_input,
+        first: None,
+        challenge: &case.challenge,
+    };
+    let issuer = inputs.issuer(kind)?;
+    challenge::check(
+        &issuer,
+        kind,
+        &case.disclosed,
+        &case.msg,
+        &case.signature,
+        stated,
+    )?;
     for verification in &case.verify {
-        verification.check(inputs)?;
+        verification.judge(inputs)?;
     }
-    check_host(case, &inputs)
+    check_host(case, &issuer, &inputs)
 }
 
 /// The host has the credential and the card's pseudonym with its randomness, but not the secret key. Presents the same
 /// again.
-fn check_host(case: &HostSignature, inputs: &Inputs<'_>) -> CaseResult {
+fn check_host(case: &HostSignature, issuer: &IssuerPublicKey, inputs: &Inputs<'_>) -> CaseResult {
     let kind = case.sig_type.into();
-    let issuer = inputs.issuer(kind)?;
     let nym = Nym::from_uncompressed(&case.nym.0)?;
     let nym = NymSecret::from_parts(nym, case.nym_randomness.scalar()?);
-    let credential = Credential::from_aries_bytes_with_card(&issuer, &nym, &case.credential.0)?;
-    for (index, attribute) in case.attributes.iter().enumerate() {
-        let issued = attribute.scalar().ok_or("an issued attribute is hidden")?;
-        ensure(
-            credential.attribute_scalar(index)? == issued,
-            format_args!("the credential has another attribute {index}"),
-        )?;
-    }
+    let credential = Credential::from_aries_bytes_with_card(issuer, &nym, &case.credential.0)?;
     ensure(
         credential.attribute_scalar(case.eid_index)? == case.eid_scalar.scalar()?,
         "the credential has another enrollment ID",
     )?;
     // With the key at hand it is an ordinary credential.
-    let holder = Holder::from_bytes(&case.user_secret_key.0)?;
-    Credential::from_aries_bytes(&issuer, &holder, &case.credential.0)?;
+    load(
+        issuer,
+        &Holder::from_bytes(&case.user_secret_key.0)?,
+        &case.credential,
+    )?;
 
-    let opening = match &case.metadata_out {
-        Some(metadata) => metadata.eid_opening()?,
-        None => None,
-    };
-    let cri = (!case.cri.0.is_empty())
-        .then(|| idemix::Cri::from_bytes(&case.cri.0))
-        .transpose()?;
-    let mut builder = credential
-        .present::<Aries>(kind)
-        .message(&case.msg.0)
-        .with_nym(&nym);
-    if let Some(opening) = &opening {
-        builder = builder.with_eid_opening(opening);
+    let mut signer = Signer::with_credential(credential);
+    signer.check_attributes(&case.attributes)?;
+    signer.kind = kind;
+    signer.disclosed = &case.disclosed;
+    signer.message = &case.msg.0;
+    if kind.has_eid_nym() {
+        signer.openings = Openings::read(case.metadata_out.as_ref())?;
     }
-    if let Some(cri) = &cri {
-        builder = builder.epoch_information(cri);
-    }
-    for (index, attribute) in case.disclosed.iter().enumerate() {
-        if attribute.scalar().is_some() {
-            builder = builder.disclose(index);
-        }
+    let cri = Cri::from_bytes(&case.cri.0)?;
+    let mut builder = signer.builder::<Aries>(&nym);
+    if !case.cri.0.is_empty() {
+        builder = builder.epoch_information(&cri);
     }
     let ours = builder.prove(&mut ChaCha20Rng::seed_from_u64(3))?;
     let ours = Hex(ours.presentation.to_bytes());
@@ -309,5 +311,10 @@ fn check_host(case: &HostSignature, inputs: &Inputs<'_>) -> CaseResult {
         signature: &ours,
         ..*inputs
     };
-    inputs.check_honest(kind, case.metadata_out.as_ref())
+    inputs
+        .verify(
+            VerificationType::expecting(kind),
+            case.metadata_out.as_ref(),
+        )
+        .map(drop)
 }

@@ -1,50 +1,122 @@
 //! Fp over `blst`'s assembly.
 
-use core::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Mul, MulAssign, Neg, Sub};
 
 use blst::{
-    blst_bendian_from_fp, blst_fp, blst_fp_add, blst_fp_cneg, blst_fp_eucl_inverse,
-    blst_fp_from_bendian, blst_fp_mul, blst_fp_sqr, blst_fp_sqrt, blst_fp_sub,
+    blst_bendian_from_fp, blst_fp, blst_fp_eucl_inverse, blst_fp_from_bendian, blst_fp_mul,
+    blst_fp_sqr, blst_fp_sqrt,
 };
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
 use crate::curve::Wipe;
-use crate::curve::field::{BaseField, Limbs};
+use crate::curve::affine::Affine;
+use crate::curve::field::{BaseField, Limbs, P, equality_mask};
 
 /// An element of Fp, always reduced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Eq)]
 #[repr(transparent)]
 pub struct Fp(pub(super) blst_fp);
 
-/// Declares a binary operation by the function that computes it.
-macro_rules! binary {
-    ($trait:ident, $method:ident, $function:ident) => {
-        impl $trait for Fp {
-            type Output = Self;
-            #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                let mut out = blst_fp::default();
-                // SAFETY: three live values of the type that the function expects.
-                unsafe { $function(&mut out, &self.0, &other.0) };
-                Self(out)
-            }
-        }
-    };
+impl Mul for Fp {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        let mut out = blst_fp::default();
+        // SAFETY: three live values.
+        unsafe { blst_fp_mul(&mut out, &self.0, &other.0) };
+        Self(out)
+    }
 }
-binary!(Add, add, blst_fp_add);
-binary!(Sub, sub, blst_fp_sub);
-binary!(Mul, mul, blst_fp_mul);
+
+impl MulAssign<&Self> for Fp {
+    #[inline(always)]
+    fn mul_assign(&mut self, other: &Self) {
+        let value = &raw mut self.0;
+        // SAFETY: live values; blst computes the product before it writes, so the first factor may be overwritten.
+        unsafe { blst_fp_mul(value, value, &other.0) };
+    }
+}
+
+// Additions are cheaper inlined than called.
+
+impl Add for Fp {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // a + b < 2p < 2³⁸⁴
+        let (sum, _) = add_limbs(&self.0.l, &other.0.l);
+        let (reduced, borrow) = sub_limbs(&sum, &P);
+        let mask = u64::from(borrow).wrapping_neg();
+        let mut l = reduced;
+        l.iter_mut()
+            .zip(&sum)
+            .for_each(|(a, b)| *a ^= (*a ^ b) & mask);
+        Self(blst_fp { l })
+    }
+}
+
+impl Sub for Fp {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        let (difference, borrow) = sub_limbs(&self.0.l, &other.0.l);
+        let mask = u64::from(borrow).wrapping_neg();
+        let (l, _) = add_limbs(&difference, &P.map(|limb| limb & mask));
+        Self(blst_fp { l })
+    }
+}
+
+#[inline(always)]
+fn add_limbs(a: &Limbs, b: &Limbs) -> (Limbs, bool) {
+    let mut out = *a;
+    let mut carry = false;
+    for (a, b) in out.iter_mut().zip(b) {
+        let (sum, first) = a.overflowing_add(*b);
+        let (sum, second) = sum.overflowing_add(u64::from(carry));
+        *a = sum;
+        carry = first | second;
+    }
+    (out, carry)
+}
+
+#[inline(always)]
+fn sub_limbs(a: &Limbs, b: &Limbs) -> (Limbs, bool) {
+    let mut out = *a;
+    let mut borrow = false;
+    for (a, b) in out.iter_mut().zip(b) {
+        let (difference, first) = a.overflowing_sub(*b);
+        let (difference, second) = difference.overflowing_sub(u64::from(borrow));
+        *a = difference;
+        borrow = first | second;
+    }
+    (out, borrow)
+}
+
+/// The limbs of both coordinates, in a row, which the compiler turns into vectors.
+#[inline(always)]
+fn limbs(point: &Affine<Fp>) -> &[u64; 12] {
+    // SAFETY: `Affine` and `blst_fp` are `repr(C)`, `Fp` is transparent: a point is twelve u64 without padding.
+    unsafe { &*core::ptr::from_ref(point).cast() }
+}
 
 impl Neg for Fp {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
-        let mut out = blst_fp::default();
-        // SAFETY: two live values.
-        unsafe { blst_fp_cneg(&mut out, &self.0, true) };
-        Self(out)
+        Self::zero() - self
+    }
+}
+
+/// Variable time.
+impl PartialEq for Fp {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        // Nearly always the first limb decides.
+        let [a, a_rest @ ..] = &self.0.l;
+        let [b, b_rest @ ..] = &other.0.l;
+        a == b && a_rest == b_rest
     }
 }
 
@@ -101,6 +173,46 @@ impl BaseField for Fp {
         // SAFETY: two live values.
         unsafe { blst_fp_sqr(&mut out, &self.0) };
         Self(out)
+    }
+
+    #[inline(always)]
+    fn half(&self) -> Self {
+        // a/2, or (a + p)/2 for odd a; a + p < 2³⁸⁴
+        let mask = (self.0.l[0] & 1).wrapping_neg();
+        let (mut l, _) = add_limbs(&self.0.l, &P.map(|limb| limb & mask));
+        let mut above = 0;
+        for limb in l.iter_mut().rev() {
+            let lowest = *limb << 63;
+            *limb = (*limb >> 1) | above;
+            above = lowest;
+        }
+        Self(blst_fp { l })
+    }
+
+    #[inline(always)]
+    fn assign_if(&mut self, other: &Self, mask: u64) {
+        let limbs = self.0.l.iter_mut().zip(&other.0.l);
+        limbs.for_each(|(a, b)| *a ^= (*a ^ b) & mask);
+    }
+
+    fn select_two(row: &[Affine<Self>], i: u64, j: u64) -> [Affine<Self>; 2] {
+        let mut chosen = [[0; 12]; 2];
+        for (place, point) in (0..).zip(row) {
+            let limbs = limbs(point);
+            for (chosen, index) in chosen.iter_mut().zip([i, j]) {
+                let mask = equality_mask(place, index);
+                chosen
+                    .iter_mut()
+                    .zip(limbs)
+                    .for_each(|(a, b)| *a |= b & mask);
+            }
+        }
+        chosen.map(|[x @ .., y0, y1, y2, y3, y4, y5]| Affine {
+            x: Self(blst_fp { l: x }),
+            y: Self(blst_fp {
+                l: [y0, y1, y2, y3, y4, y5],
+            }),
+        })
     }
 
     fn invert_or_zero(&self) -> Self {

@@ -1,13 +1,13 @@
 //! Fp of `bls12_381`, which keeps it private but shows it as the field that its hash to G1 starts from.
 
-use core::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Mul, MulAssign, Neg, Sub};
 
 use bls12_381::{G1Projective, hash_to_curve::MapToCurve};
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
 use crate::curve::Wipe;
-use crate::curve::field::{BaseField, Limbs};
+use crate::curve::field::{BaseField, Limbs, montgomery};
 
 type Inner = <G1Projective as MapToCurve>::Field;
 
@@ -57,6 +57,13 @@ impl Mul for Fp {
     }
 }
 
+impl MulAssign<&Self> for Fp {
+    #[inline(always)]
+    fn mul_assign(&mut self, other: &Self) {
+        self.0 = self.0.mul(&other.0);
+    }
+}
+
 impl Neg for Fp {
     type Output = Self;
     #[inline(always)]
@@ -101,6 +108,20 @@ impl BaseField for Fp {
     #[inline(always)]
     fn square(&self) -> Self {
         Self(self.0.square())
+    }
+
+    #[inline(always)]
+    fn half(&self) -> Self {
+        const HALF: Limbs = montgomery(
+            "0d0088f51cbff34d258dd3db21a5d66bb23ba5c279c2895fb39869507b587b120f55ffff58a9ffffdcff7fffffffd556",
+        );
+        *self * Self::from_montgomery(HALF)
+    }
+
+    #[inline(always)]
+    fn assign_if(&mut self, other: &Self, mask: u64) {
+        self.0
+            .conditional_assign(&other.0, Choice::from((mask & 1) as u8));
     }
 
     fn invert_or_zero(&self) -> Self {
