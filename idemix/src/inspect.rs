@@ -12,9 +12,9 @@ impl Credential {
     /// # Errors
     /// [`DecodeError`].
     pub fn count_attributes(bytes: &[u8]) -> Result<usize, DecodeError> {
-        let (signature, attributes) = native::decode_credential(native::CREDENTIAL, bytes)?;
-        Signature::from_bytes(signature.as_ref())?;
-        Ok(attributes.len())
+        let parts = native::decode_credential(native::CREDENTIAL, bytes)?;
+        Signature::from_bytes(parts.signature.as_ref())?;
+        Ok(parts.attributes.len())
     }
 
     /// As [`Credential::count_attributes`], for the Aries encoding.

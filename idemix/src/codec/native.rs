@@ -87,16 +87,11 @@ pub(crate) fn encode_credential(
     }))
 }
 
-<<<<<<< .merge_file_NAAC9T
-/// C(A) ‖ e ‖ s, and the attributes.
-pub(crate) type CredentialParts = (Zeroizing<[u8; SIGNATURE_BYTES]>, Secret<Vec<Scalar>>);
-=======
 /// A decoded credential of either kind.
 pub(crate) struct CredentialParts {
     pub(crate) signature: Zeroizing<[u8; SIGNATURE_BYTES]>,
     pub(crate) attributes: Secret<Vec<Scalar>>,
 }
->>>>>>> .merge_file_VoXSxR
 
 pub(crate) fn decode_credential(
     kind: &'static str,
