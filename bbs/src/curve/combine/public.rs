@@ -3,6 +3,7 @@
 use ff::PrimeField;
 use group::prime::PrimeCurveAffine;
 
+use super::buckets::{MANY, buckets};
 use crate::curve::affine::Affine;
 use crate::curve::backend::Backend;
 use crate::curve::eisenstein::{Digits, Integer, tabulate};
@@ -43,10 +44,16 @@ pub fn combine_vartime<B: Backend>(
             push(base.point(), scalar);
         }
     }
-    for (point, scalar) in variable {
-        push(point, scalar);
-    }
-    B::g1_from_jacobian(straus(tabulated, points, &integers))
+    let many = if variable.len() >= MANY {
+        variable
+    } else {
+        for (point, scalar) in variable {
+            push(point, scalar);
+        }
+        &[]
+    };
+    let sum = straus(tabulated, points, &integers);
+    B::g1_from_jacobian(sum.add_vartime(&buckets::<B>(many)))
 }
 
 /// Σ T₀ + ω·Σ T₁ + ω²·Σ T₂ + Σ Kᵢ·Pᵢ, where the Tⱼ are lists of points.
