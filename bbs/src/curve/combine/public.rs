@@ -3,6 +3,7 @@
 use ff::PrimeField;
 use group::prime::PrimeCurveAffine;
 
+use super::buckets::{MANY, buckets};
 use crate::curve::affine::Affine;
 use crate::curve::backend::Backend;
 use crate::curve::eisenstein::{Digits, Integer, tabulate};
@@ -45,10 +46,16 @@ pub fn combine_vartime<B: Backend>(
             push(base.point(), scalar);
         }
     }
-    for (point, scalar) in variable {
-        push(point, scalar);
-    }
-    B::g1_from_jacobian(in_blocks(tabulated, &points, &integers))
+    let many = if variable.len() >= MANY {
+        variable
+    } else {
+        for (point, scalar) in variable {
+            push(point, scalar);
+        }
+        &[]
+    };
+    let sum = in_blocks(tabulated, &points, &integers);
+    B::g1_from_jacobian(sum.add_vartime(&buckets::<B>(many)))
 }
 
 /// [`straus`] over blocks of the points: a larger block's working set would leave the fast caches, which costs more
