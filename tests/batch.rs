@@ -1,5 +1,6 @@
 //! Batches accept exactly what is accepted one by one.
 #![allow(missing_docs)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test that fails should stop
 
 use bbs::curve::{G1Affine, G1Projective, Scalar, g1_from_compressed_on_curve, g1_to_compressed};
 use bbs::{AriesSalt, AriesTranscript, Base};

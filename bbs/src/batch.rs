@@ -21,8 +21,15 @@ use crate::pairing::{PairingEquation, PairingKey};
 /// What one verification leaves to be checked together with others. Empty at first.
 #[derive(Clone, Debug, Default)]
 pub struct Deferred {
-    equations: Vec<(Arc<PublicParameters>, Vec<(Base, Scalar)>)>,
+    equations: Vec<DeferredEquation>,
     pairings: Vec<PairingEquation>,
+}
+
+/// Σ kᵢ·Pᵢ = O over the bases of some parameters.
+#[derive(Clone, Debug)]
+struct DeferredEquation {
+    parameters: Arc<PublicParameters>,
+    terms: Vec<(Base, Scalar)>,
 }
 
 impl Deferred {
@@ -38,7 +45,10 @@ impl Deferred {
         for (base, _) in &terms {
             parameters.point(base)?;
         }
-        self.equations.push((Arc::clone(parameters), terms));
+        self.equations.push(DeferredEquation {
+            parameters: Arc::clone(parameters),
+            terms,
+        });
         Ok(())
     }
 
@@ -146,6 +156,19 @@ impl Sum {
         self.scalars.push(scalar);
     }
 
+    /// Adds to the scalar of a point that stands at `start` or later; appends it if there is none.
+    fn add(&mut self, start: usize, point: G1Affine, scalar: Scalar) {
+        let same = self
+            .points
+            .iter()
+            .skip(start)
+            .position(|other| *other == point);
+        match same.and_then(|place| self.scalars.get_mut(start.saturating_add(place))) {
+            Some(sum) => *sum += scalar,
+            None => self.push(point, scalar),
+        }
+    }
+
     fn terms(&self) -> Vec<(&G1Affine, &Scalar)> {
         self.points.iter().zip(&self.scalars).collect()
     }
@@ -171,23 +194,31 @@ struct Merged {
 
 impl Merged {
     fn add<R: RngCore + CryptoRng>(&mut self, member: &Deferred, rng: &mut R) {
-        for (parameters, equation) in &member.equations {
+        // A point that occurs several times in a member is multiplied once.
+        let start = self.right.points.len();
+        for equation in &member.equations {
             let rho = weight(rng);
-            for (base, scalar) in equation {
-                self.add_term(parameters, base, rho * *scalar);
+            for (base, scalar) in &equation.terms {
+                self.add_term(start, &equation.parameters, base, rho * *scalar);
             }
         }
         for pairing in &member.pairings {
             let rho = weight(rng);
             self.left_of(&pairing.key).push(pairing.left, rho);
-            self.right.push(-pairing.right, rho);
+            self.right.add(start, pairing.right, -rho);
         }
     }
 
-    fn add_term(&mut self, parameters: &Arc<PublicParameters>, base: &Base, scalar: Scalar) {
+    fn add_term(
+        &mut self,
+        start: usize,
+        parameters: &Arc<PublicParameters>,
+        base: &Base,
+        scalar: Scalar,
+    ) {
         match base {
             Base::G1 => self.g1 += scalar,
-            Base::Point(point) => self.right.push(*point, scalar),
+            Base::Point(point) => self.right.add(start, *point, scalar),
             Base::H0 => self.named_of(parameters).h0 += scalar,
             Base::H(index) => {
                 if let Some(sum) = self.named_of(parameters).h.get_mut(*index) {

@@ -124,7 +124,7 @@ pub fn g2_generator_prepared() -> &'static G2Prepared {
 /// k·g2, constant time, by a table of 264 kB that the first call builds in a few milliseconds.
 pub fn g2_generator_mul(scalar: &Scalar) -> G2Projective {
     static TABLE: OnceLock<g2::GeneratorTable<Active>> = OnceLock::new();
-    TABLE.get_or_init(g2::GeneratorTable::new).mul(scalar)
+    TABLE.get_or_init(g2::GeneratorTable::build).mul(scalar)
 }
 
 /// 32 bytes, big-endian.

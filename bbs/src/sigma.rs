@@ -9,6 +9,9 @@ mod profile;
 
 pub use profile::{Aries, AriesSalt, Block, CommittedProof, CompactProof, Native, Profile};
 
+use ff::Field;
+use group::{Curve, Group};
+
 use crate::curve::{G1Projective, Scalar, Wipe};
 use crate::generators::{Base, PublicParameters};
 use crate::hedge::HedgedRng;
@@ -202,6 +205,27 @@ impl Equation {
         responses: &Responses,
         challenge: &Scalar,
     ) -> Result<G1Projective, VerifyError> {
-        Ok(parameters.combine_vartime(&self.commitment_terms(responses, challenge)?)?)
+        let mut terms = Vec::with_capacity(self.terms.len().saturating_add(self.statement.len()));
+        for (base, variable) in &self.terms {
+            terms.push((*base, responses.get(self.relation, *variable)?));
+        }
+        // Points that enter S with coefficient ±1 are added before they are multiplied by c.
+        let mut unit = <G1Projective as Group>::identity();
+        let mut units = 0u32;
+        for (base, coefficient) in &self.statement {
+            match base {
+                Base::Point(point) if *coefficient == <Scalar as Field>::ONE => unit += point,
+                Base::Point(point) if *coefficient == -<Scalar as Field>::ONE => unit -= point,
+                _ => {
+                    terms.push((*base, *challenge * *coefficient));
+                    continue;
+                }
+            }
+            units = units.saturating_add(1);
+        }
+        if units > 0 {
+            terms.push((Base::Point(unit.to_affine()), *challenge));
+        }
+        Ok(parameters.combine_vartime(&terms)?)
     }
 }

@@ -8,6 +8,7 @@ use idemix::{
 };
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
+use serde::Deserialize;
 
 fn main() -> Result<(), Box<dyn Error>> {
     // An application uses `rand_core::OsRng`; a seed makes this example repeatable.
@@ -67,16 +68,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     println!("\nA credential issued by the Go library IBM/idemix");
     let case = go_credential()?;
-    let hex = |name: &str| -> Result<Vec<u8>, Box<dyn Error>> {
-        Ok(hex::decode(case[name].as_str().ok_or(name)?)?)
-    };
-    let names: Vec<String> = (0..case["attribute_count"].as_u64().ok_or("count")?)
-        .map(|i| format!("attribute {i}"))
-        .collect();
-    let schema = Schema::new(names)?;
-    let issuer_key = IssuerPublicKey::from_bytes(schema, &hex("issuer_public_key")?)?;
-    let holder = Holder::from_bytes(&hex("user_secret_key")?)?;
-    let stored = hex("credential")?;
+    let schema = Schema::new((0..case.attribute_count).map(|i| format!("attribute {i}")))?;
+    let issuer_key = IssuerPublicKey::from_bytes(schema, &hex::decode(case.issuer_public_key)?)?;
+    let holder = Holder::from_bytes(&hex::decode(case.user_secret_key)?)?;
+    let stored = hex::decode(case.credential)?;
     let start = Instant::now();
     let credential = Credential::from_aries_bytes(&issuer_key, &holder, &stored)?;
     step(
@@ -138,18 +133,37 @@ fn show(
     Ok(())
 }
 
+/// A file of test vectors.
+#[derive(Deserialize)]
+struct VectorFile {
+    cases: Vec<GoCredential>,
+}
+
+/// What this story needs of a case.
+#[derive(Deserialize)]
+struct GoCredential {
+    issuer_public_key: String,
+    user_secret_key: String,
+    credential: String,
+    attribute_count: usize,
+    sk_index: usize,
+    expect: String,
+    #[serde(default)]
+    mutation: String,
+}
+
 /// The first honest case of the vectors with the secret key at position 0.
-fn go_credential() -> Result<serde_json::Value, Box<dyn Error>> {
+fn go_credential() -> Result<GoCredential, Box<dyn Error>> {
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../vectors/aries/credential.json"
     );
-    let file: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path)?)?;
-    let cases = file["cases"].as_array().ok_or("no cases")?;
-    let honest = |case: &&serde_json::Value| {
-        case["expect"] == "ok"
-            && case["sk_index"] == 0
-            && case["mutation"].as_str().unwrap_or("").is_empty()
-    };
-    Ok(cases.iter().find(honest).ok_or("no honest case")?.clone())
+    let file: VectorFile = serde_json::from_str(&std::fs::read_to_string(path)?)?;
+    let honest =
+        |case: &GoCredential| case.expect == "ok" && case.sk_index == 0 && case.mutation.is_empty();
+    Ok(file
+        .cases
+        .into_iter()
+        .find(honest)
+        .ok_or("no honest case")?)
 }

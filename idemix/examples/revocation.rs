@@ -35,10 +35,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Two holders get credentials with two of the handles.
     let issuer = Issuer::generate(Schema::fabric(), &mut rng)?;
-    let alice = issue(&issuer, "alice", &handles[0], &mut rng)?;
-    let mallory = issue(&issuer, "mallory", &handles[500], &mut rng)?;
-    let mut alice_witness = witnesses[0].verify(&handles[0].scalar(), &first)?;
-    let mut mallory_witness = witnesses[500].verify(&handles[500].scalar(), &first)?;
+    let enrolled = |i: usize| handles.get(i).zip(witnesses.get(i)).ok_or("not enrolled");
+    let (handle, witness) = enrolled(0)?;
+    let alice = issue(&issuer, "alice", handle, &mut rng)?;
+    let mut alice_witness = witness.verify(&handle.scalar(), &first)?;
+    let (handle, witness) = enrolled(500)?;
+    let mallory = issue(&issuer, "mallory", handle, &mut rng)?;
+    let mut mallory_witness = witness.verify(&handle.scalar(), &first)?;
 
     // A verifier keeps its own copy of the epochs, and accepts the newest only.
     let policy = EpochPolicy {
@@ -58,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Fifty are revoked in one step, mallory among them.
     let start = Instant::now();
-    let published = authority.revoke(&handles[500..550], validity()?)?;
+    let published = authority.revoke(handles.get(500..550).ok_or("not enrolled")?, validity()?)?;
     println!(
         "50 revoked in {:.2?}: {} bytes of public update data",
         start.elapsed(),

@@ -69,10 +69,10 @@ impl BlindCredential {
     /// # Errors
     /// [`DecodeError`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
-        let (signature, attributes) = native::decode_credential(native::BLIND_CREDENTIAL, bytes)?;
+        let parts = native::decode_credential(native::BLIND_CREDENTIAL, bytes)?;
         Ok(Self::new(
-            BlindSignature::from_bytes(signature.as_ref())?,
-            attributes,
+            BlindSignature::from_bytes(parts.signature.as_ref())?,
+            parts.attributes,
         ))
     }
 }
@@ -111,9 +111,9 @@ impl Credential {
         holder: &Holder,
         bytes: &[u8],
     ) -> Result<Pending<Self>, CredentialError> {
-        let (signature, attributes) = native::decode_credential(native::CREDENTIAL, bytes)?;
-        let signature = Signature::from_bytes(signature.as_ref())?;
-        Self::defer_parts(issuer, holder, &signature, &attributes)
+        let parts = native::decode_credential(native::CREDENTIAL, bytes)?;
+        let signature = Signature::from_bytes(parts.signature.as_ref())?;
+        Self::defer_parts(issuer, holder, &signature, &parts.attributes)
     }
 
     /// As [`Credential::from_aries_bytes`], to be verified together with others.
@@ -183,9 +183,9 @@ impl Credential {
         holder: &Holder,
         bytes: &[u8],
     ) -> Result<Self, CredentialError> {
-        let (signature, attributes) = native::decode_credential(native::CREDENTIAL, bytes)?;
-        let signature = Signature::from_bytes(signature.as_ref())?;
-        Self::verified(issuer, holder.sk(), &signature, &attributes)
+        let parts = native::decode_credential(native::CREDENTIAL, bytes)?;
+        let signature = Signature::from_bytes(parts.signature.as_ref())?;
+        Self::verified(issuer, holder.sk(), &signature, &parts.attributes)
     }
 
     /// Loads a stored credential in the Aries encoding whose secret key is in a smartcard, and verifies it. `nym` is any

@@ -75,6 +75,9 @@ pub enum CredentialError {
     /// The signature does not verify under the issuer's key, with this holder's secret key.
     #[error("the issuer's signature does not verify")]
     InvalidSignature,
+    /// The pseudonym is not one of this holder under this issuer key.
+    #[error("the pseudonym is not one of this holder under this issuer key")]
+    OtherNym,
     /// Something was named that the schema does not have.
     #[error(transparent)]
     Schema(#[from] SchemaError),

@@ -96,6 +96,24 @@ impl Holder {
         NymSecret::generate(issuer.parameters(), index, &self.sk, rng)
     }
 
+    /// Loads a stored pseudonym, r ‖ U(Nym), and checks that it is this holder's under this issuer key.
+    ///
+    /// # Errors
+    /// [`CredentialError::Malformed`], [`CredentialError::OtherNym`].
+    pub fn load_nym(
+        &self,
+        issuer: &IssuerPublicKey,
+        bytes: &[u8],
+    ) -> Result<NymSecret, CredentialError> {
+        let nym = NymSecret::from_bytes(bytes)?;
+        let index = issuer.schema().secret_key_position();
+        let opening = nym::Opening::<nym::Holder>::new(*self.sk, *nym.randomness());
+        if opening.commitment(issuer.parameters(), index)? != *nym.nym() {
+            return Err(CredentialError::OtherNym);
+        }
+        Ok(nym)
+    }
+
     /// Signs a message under a pseudonym of this holder. Under the pseudonym of another holder the signature does not
     /// verify.
     ///

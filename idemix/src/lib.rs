@@ -17,10 +17,12 @@ mod credential;
 mod error;
 mod expectation;
 mod holder;
+mod inspect;
 mod issuance;
 mod issuer;
 mod keys;
 mod labels;
+pub mod msp;
 mod presentation;
 /// The page `docs/protocol.md`.
 #[cfg(doc)]
@@ -35,6 +37,7 @@ mod verifier;
 pub use audit::{AuditError, Opened};
 pub use auditor::{Auditor, AuditorError};
 pub use batch::{BatchError, BatchVerifier, Evidence, InvalidMember};
+pub use bbs::blind::RequestProfile;
 pub use bbs::curve::TableSize;
 pub use bbs::{Aries, Attribute, DecodeError, Limits, Native, ParameterError, Relation};
 pub use card::CardProof;
@@ -48,7 +51,8 @@ pub use issuance::{IssuanceSessions, IssuerNonce, MemoryNonceStore, NonceStore};
 pub use issuer::{Issuer, VerifiedCredentialRequest};
 pub use keys::{CommitmentBases, IssuerPublicKey};
 pub use nym::{
-    EidNym, EidOpening, Nym, NymSecret, NymSignature, RhNym, RhOpening, ScopeNym, ScopeSignature,
+    EidNym, EidOpening, Nym, NymSecret, NymSignature, NymSignatureProfile, RhNym, RhOpening,
+    ScopeNym, ScopeSignature,
 };
 #[cfg(feature = "hazmat")]
 pub use presentation::AriesChallenge;

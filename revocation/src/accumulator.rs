@@ -7,7 +7,7 @@
 use core::fmt;
 
 use bbs::curve::{
-    FixedBase, G1Affine, G2Affine, G2Projective, SCALAR_BYTES, Scalar, batch_normalize, combine,
+    FixedBase, G1Affine, G2Affine, G2Projective, SCALAR_BYTES, Scalar, Sum, combine, combine_batch,
     scalar_from_bytes, scalar_to_bytes,
 };
 use bbs::{DecodeError, Hedge, PairingKey, Secret};
@@ -19,6 +19,9 @@ use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
 use crate::labels;
+
+/// How many multiples of V share an inversion: enough to forget its cost, few enough to stay in the caches.
+const AT_A_TIME: usize = 128;
 
 /// The accumulator's secret α ≠ 0. Redacted, wiped on drop, exported explicitly.
 ///
@@ -73,7 +76,7 @@ impl AccumulatorSecretKey {
     }
 
     fn from_nonzero(alpha: Scalar) -> Self {
-        let q = (G2Projective::generator() * alpha).to_affine();
+        let q = (<G2Projective as Group>::generator() * alpha).to_affine();
         Self {
             alpha: Secret::new(alpha),
             public: AccumulatorPublicKey::new(q),
@@ -109,15 +112,13 @@ impl AccumulatorSecretKey {
             product *= sum;
         }
         let prefixes = Secret::new(prefixes);
-        let mut points = Vec::with_capacity(sums.len());
+        let mut inverses = Vec::with_capacity(sums.len());
         for (sum, prefix) in sums.iter().zip(prefixes.iter()).rev() {
-            let scalar = Secret::new(*inverse * prefix);
-            points.push(combine(&[(value, &scalar)], &[]));
+            inverses.push(*inverse * prefix);
             inverse = Secret::new(*inverse * sum);
         }
-        points.reverse();
-        let points = Secret::new(points);
-        Ok(Secret::new(batch_normalize(&points)))
+        inverses.reverse();
+        Ok(Secret::new(multiples(value, &Secret::new(inverses))))
     }
 
     /// The successive values Vⱼ = Vⱼ₋₁/(yⱼ + α), with one inversion: Vⱼ = sⱼ·V₀ with sⱼ = Π_{i ≤ j} 1/(yᵢ + α), and
@@ -128,13 +129,13 @@ impl AccumulatorSecretKey {
         handles: &[Scalar],
     ) -> Result<Vec<G1Affine>, MinusAlpha> {
         let (sums, mut s) = self.sums(handles)?;
-        let mut points = Vec::with_capacity(sums.len());
+        let mut factors = Vec::with_capacity(sums.len());
         for sum in sums.iter().rev() {
-            points.push(combine(&[(value, &s)], &[]));
+            factors.push(*s);
             s = Secret::new(*s * sum);
         }
-        points.reverse();
-        Ok(batch_normalize(&points))
+        factors.reverse();
+        Ok(multiples(value, &Secret::new(factors)))
     }
 
     /// All yᵢ + α, and the inverse of their product.
@@ -155,6 +156,23 @@ impl AccumulatorSecretKey {
             )),
         }
     }
+}
+
+/// kᵢ·V for all i. Constant time.
+fn multiples(value: &FixedBase, scalars: &[Scalar]) -> Vec<G1Affine> {
+    let mut points = Vec::with_capacity(scalars.len());
+    for scalars in scalars.chunks(AT_A_TIME) {
+        let terms: Vec<_> = scalars.iter().map(|scalar| [(value, scalar)]).collect();
+        let sums: Vec<_> = terms
+            .iter()
+            .map(|term| Sum {
+                fixed: term,
+                variable: &[],
+            })
+            .collect();
+        points.extend(combine_batch(&sums));
+    }
+    points
 }
 
 impl fmt::Debug for AccumulatorSecretKey {

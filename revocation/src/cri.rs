@@ -216,7 +216,7 @@ impl RevocationPublicKey {
 
 /// U(g2): there is no key for an epoch in which nothing can be revoked.
 fn placeholder() -> Vec<u8> {
-    g2_to_uncompressed(&G2Affine::generator()).to_vec()
+    g2_to_uncompressed(&<G2Affine as PrimeCurveAffine>::generator()).to_vec()
 }
 
 #[cfg(test)]

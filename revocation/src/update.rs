@@ -10,7 +10,7 @@ use bbs::curve::{
     G1_UNCOMPRESSED_BYTES, G1Affine, SCALAR_BYTES, Scalar, g1_from_uncompressed_on_curve,
     g1_to_uncompressed, scalar_to_bytes,
 };
-use bbs::{DecodeError, Reader};
+use bbs::{DecodeError, Native, Reader};
 use group::prime::PrimeCurveAffine;
 
 use crate::epoch::{DIGEST_BYTES, EpochInfo, SignedEpoch, digest};
@@ -23,7 +23,6 @@ pub const REMOVAL_BYTES: usize = SCALAR_BYTES + G1_UNCOMPRESSED_BYTES;
 /// Length of update data without any removal.
 pub const UPDATE_HEADER_BYTES: usize = 13;
 
-const VERSION: u8 = 1;
 const OBJECT: &str = "update data";
 
 /// One removal: V := V/(y + α).
@@ -61,7 +60,7 @@ impl UpdateData {
     pub fn to_bytes(&self) -> Vec<u8> {
         let length = self.removals.len().saturating_mul(REMOVAL_BYTES);
         let mut out = Vec::with_capacity(length.saturating_add(UPDATE_HEADER_BYTES));
-        out.push(VERSION);
+        out.push(Native::VERSION);
         out.extend_from_slice(&self.epoch.to_be_bytes());
         // At most MAX_REMOVALS.
         let count = u32::try_from(self.removals.len()).unwrap_or(u32::MAX);
@@ -79,13 +78,7 @@ impl UpdateData {
     /// [`DecodeError`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(OBJECT, bytes);
-        let version = reader.u8()?;
-        if version != VERSION {
-            return Err(DecodeError::Version {
-                object: OBJECT,
-                version,
-            });
-        }
+        reader.version()?;
         let epoch = u64::from_be_bytes(*reader.array()?);
         let count = usize::try_from(reader.u32()?).unwrap_or(usize::MAX);
         if count > MAX_REMOVALS {

@@ -5,7 +5,7 @@ mod catch_up;
 use core::fmt;
 
 use bbs::curve::{FixedBase, G1_COMPRESSED_BYTES, G1Affine, Scalar, TableSize, g1_to_compressed};
-use bbs::{DecodeError, Reader, Secret};
+use bbs::{DecodeError, Native, Reader, Secret};
 use subtle::ConstantTimeEq;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
@@ -14,7 +14,6 @@ use crate::{RevocationError, VerifiedEpoch};
 /// Length of an encoded witness.
 pub const WITNESS_BYTES: usize = 9 + G1_COMPRESSED_BYTES;
 
-const VERSION: u8 = 1;
 const OBJECT: &str = "witness";
 
 /// A witness on its way from the authority to the holder, or in a holder's storage; not yet verified. Secret: wiped on
@@ -41,7 +40,7 @@ impl IssuedWitness {
 
     /// The encoding.
     pub fn expose_secret_bytes(&self) -> Zeroizing<[u8; WITNESS_BYTES]> {
-        let mut out = Zeroizing::new([VERSION; WITNESS_BYTES]);
+        let mut out = Zeroizing::new([Native::VERSION; WITNESS_BYTES]);
         let (head, point) = out.split_at_mut(WITNESS_BYTES - G1_COMPRESSED_BYTES);
         if let Some(epoch) = head.get_mut(1..) {
             epoch.copy_from_slice(&self.epoch.to_be_bytes());
@@ -58,13 +57,7 @@ impl IssuedWitness {
     /// [`DecodeError`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(OBJECT, bytes);
-        let version = reader.u8()?;
-        if version != VERSION {
-            return Err(DecodeError::Version {
-                object: OBJECT,
-                version,
-            });
-        }
+        reader.version()?;
         let epoch = u64::from_be_bytes(*reader.array()?);
         let point = reader.g1("C")?;
         reader.finish()?;

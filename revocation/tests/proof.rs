@@ -355,7 +355,7 @@ fn altered_proofs_are_refused() {
         decode(&identity),
         Err(DecodeError::Identity { field: "C'" })
     );
-    let none = G1Affine::identity();
+    let none = <G1Affine as PrimeCurveAffine>::identity();
     assert_eq!(
         MembershipPoints::new(none, none).check_pairing(&epoch),
         Err(VerifyError::Malformed(DecodeError::Identity {

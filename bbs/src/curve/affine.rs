@@ -2,8 +2,6 @@
 
 use core::ops::Neg;
 
-use subtle::Choice;
-
 use super::Wipe;
 use super::field::BaseField;
 
@@ -27,10 +25,6 @@ impl<F: BaseField> Affine<F> {
     }
 
     /// Whether this is O. No point of the curve has y = 0: its order is odd.
-    pub(super) fn is_identity(&self) -> Choice {
-        self.y.ct_eq(&F::zero())
-    }
-
     #[inline(always)]
     pub(super) fn is_identity_vartime(&self) -> bool {
         self.y == F::zero()

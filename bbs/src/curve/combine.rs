@@ -1,5 +1,6 @@
 //! Sums of products Σ kᵢ·Pᵢ.
 
+mod buckets;
 mod public;
 mod secret;
 

@@ -20,7 +20,7 @@ pub struct GeneratorTable<B: Backend> {
 
 impl<B: Backend> GeneratorTable<B> {
     /// Builds the table.
-    pub fn new() -> Self {
+    pub fn build() -> Self {
         let mut points = Vec::with_capacity(ROWS * ROW_LENGTH);
         let mut base = B::G2::generator();
         for _ in 0..ROWS {

@@ -4,7 +4,7 @@ mod fp;
 
 pub use bls12_381::{G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Scalar};
 use group::Group;
-use subtle::ConditionallySelectable;
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
 use self::fp::Fp;
@@ -37,7 +37,7 @@ impl backend::Backend for Backend {
         left.copy_from_slice(&point.x.to_be_bytes());
         right.copy_from_slice(&point.y.to_be_bytes());
         let [first, ..] = &mut bytes;
-        *first |= u8::conditional_select(&0, &INFINITY, point.is_identity());
+        *first |= u8::conditional_select(&0, &INFINITY, is_identity(&point));
         G1Affine::from_uncompressed_unchecked(&bytes).unwrap_or(G1Affine::identity())
     }
 
@@ -63,10 +63,10 @@ impl backend::Backend for Backend {
 
     fn g1_to_jacobian(point: &G1Projective) -> Jacobian<Fp> {
         let affine = Self::g1_coordinates(&point.into());
-        let z = Fp::conditional_select(&Fp::one(), &Fp::zero(), affine.is_identity());
+        let z = Fp::conditional_select(&Fp::one(), &Fp::zero(), is_identity(&affine));
         Jacobian {
             x: affine.x,
-            y: Fp::conditional_select(&affine.y, &Fp::one(), affine.is_identity()),
+            y: Fp::conditional_select(&affine.y, &Fp::one(), is_identity(&affine)),
             z,
         }
     }
@@ -101,6 +101,11 @@ impl backend::Backend for Backend {
             .is_identity()
             .into()
     }
+}
+
+/// No point of the curve has y = 0.
+fn is_identity(point: &Affine<Fp>) -> Choice {
+    point.y.ct_eq(&Fp::zero())
 }
 
 impl Wipe for Scalar {

@@ -87,7 +87,7 @@ impl Scalars {
 
     /// A random scalar or, often, an edge value.
     pub(crate) fn any(rng: &mut impl RngCore, edges: &[Self]) -> Self {
-        if rng.next_u32() % 3 == 0 {
+        if rng.next_u32().is_multiple_of(3) {
             edges[rng.next_u32() as usize % edges.len()]
         } else {
             Self::random(rng)

@@ -10,6 +10,7 @@ use bbs::curve::{Bls12, G1Affine, G2Affine};
 use group::prime::PrimeCurveAffine;
 use idemix_benches::row::{Row, timed};
 use idemix_benches::{aries, batch, native, revocation};
+use pairing::Engine;
 
 /// How many samples a median is taken of, and how long each is.
 const SAMPLES: usize = 15;

@@ -87,10 +87,16 @@ pub(crate) fn encode_credential(
     }))
 }
 
+/// A decoded credential of either kind.
+pub(crate) struct CredentialParts {
+    pub(crate) signature: Zeroizing<[u8; SIGNATURE_BYTES]>,
+    pub(crate) attributes: Secret<Vec<Scalar>>,
+}
+
 pub(crate) fn decode_credential(
     kind: &'static str,
     bytes: &[u8],
-) -> Result<(Zeroizing<[u8; SIGNATURE_BYTES]>, Secret<Vec<Scalar>>), DecodeError> {
+) -> Result<CredentialParts, DecodeError> {
     let wire: CredentialWire = decode(kind, bytes)?;
     if wire.kind != kind_byte(kind) {
         return Err(DecodeError::Unexpected {
@@ -101,7 +107,10 @@ pub(crate) fn decode_credential(
     for attribute in &wire.attributes {
         attributes.push(Reader::new("attribute", attribute).scalar("attribute")?);
     }
-    Ok((Zeroizing::new(wire.signature.0), Secret::new(attributes)))
+    Ok(CredentialParts {
+        signature: Zeroizing::new(wire.signature.0),
+        attributes: Secret::new(attributes),
+    })
 }
 
 /// Bytes without a length. serde has no arrays of more than 32, so they travel as a tuple.

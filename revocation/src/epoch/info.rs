@@ -19,7 +19,7 @@
 //! under the same key: neither can pass for the other.
 
 use bbs::curve::{G1Affine, G2Affine, g1_to_compressed, g2_to_compressed};
-use bbs::{DecodeError, Reader};
+use bbs::{Native, Reader};
 use p384::ecdsa::Signature;
 
 use super::{DIGEST_BYTES, digest};
@@ -31,7 +31,6 @@ pub const EPOCH_INFO_BYTES: usize = 269;
 pub const SIGNED_EPOCH_BYTES: usize = EPOCH_INFO_BYTES + SIGNATURE_BYTES;
 
 const SIGNATURE_BYTES: usize = 96;
-const VERSION: u8 = 1;
 const ALGORITHM: u32 = 1;
 const OBJECT: &str = "epoch information";
 
@@ -118,7 +117,7 @@ impl EpochInfo {
     /// The 269 bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(SIGNED_EPOCH_BYTES);
-        out.push(VERSION);
+        out.push(Native::VERSION);
         out.extend_from_slice(&ALGORITHM.to_be_bytes());
         out.extend_from_slice(&self.epoch.to_be_bytes());
         out.extend_from_slice(&g2_to_compressed(&self.q));
@@ -131,14 +130,7 @@ impl EpochInfo {
     }
 
     fn read(reader: &mut Reader<'_>) -> Result<Self, RevocationError> {
-        let version = reader.u8()?;
-        if version != VERSION {
-            return Err(DecodeError::Version {
-                object: OBJECT,
-                version,
-            }
-            .into());
-        }
+        reader.version()?;
         let algorithm = reader.u32()?;
         if algorithm != ALGORITHM {
             return Err(RevocationError::UnknownAlgorithm {

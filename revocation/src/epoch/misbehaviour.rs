@@ -2,12 +2,11 @@
 
 use core::fmt;
 
-use bbs::{DecodeError, Reader};
+use bbs::{Native, Reader};
 
 use super::SignedEpoch;
 use crate::{RevocationError, RevocationPublicKey};
 
-const VERSION: u8 = 1;
 const OBJECT: &str = "proof of misbehaviour";
 
 /// How two signed epochs contradict each other.
@@ -71,7 +70,7 @@ impl MisbehaviourProof {
 
     /// Version 1 and the two signed epochs, 731 bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = vec![VERSION];
+        let mut out = vec![Native::VERSION];
         out.extend_from_slice(&self.first.to_bytes());
         out.extend_from_slice(&self.second.to_bytes());
         out
@@ -83,14 +82,7 @@ impl MisbehaviourProof {
     /// As [`SignedEpoch::from_bytes`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, RevocationError> {
         let mut reader = Reader::new(OBJECT, bytes);
-        let version = reader.u8()?;
-        if version != VERSION {
-            return Err(DecodeError::Version {
-                object: OBJECT,
-                version,
-            }
-            .into());
-        }
+        reader.version()?;
         let proof = Self {
             first: SignedEpoch::read(&mut reader)?,
             second: SignedEpoch::read(&mut reader)?,

@@ -13,11 +13,11 @@ fn key() -> RevocationSecretKey {
 }
 
 fn point(factor: u64) -> G1Affine {
-    (G1Affine::generator() * Scalar::from(factor)).to_affine()
+    (<G1Affine as PrimeCurveAffine>::generator() * Scalar::from(factor)).to_affine()
 }
 
 fn q(factor: u64) -> G2Affine {
-    (G2Projective::generator() * Scalar::from(factor)).to_affine()
+    (<G2Projective as Group>::generator() * Scalar::from(factor)).to_affine()
 }
 
 fn removal(factor: u64) -> Removal {

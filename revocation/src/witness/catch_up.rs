@@ -75,6 +75,10 @@ impl Witness {
             .collect();
         // S = Σ kᵢ·Vᵢ; the coefficients are blinded, see above.
         let sum = Secret::new(combine_vartime(&[], &terms).to_affine());
+        // Sums over points outside the subgroup may come out as anything.
+        if !bool::from(sum.is_on_curve() & sum.is_torsion_free()) {
+            return Err(RevocationError::Witness);
+        }
         // C_new = C/Π(yⱼ − y) − S/ρ
         let minus_inverse_rho = Secret::new(-*inverse_rho);
         let point = combine(

@@ -82,7 +82,7 @@ fn bad_data_cannot_corrupt_a_witness() {
     let start = witness.epoch.clone();
     let before = witness.expose_secret_bytes();
     let honest = published.update.removals().to_vec();
-    let wrong_point = (G1Projective::generator() * Scalar::from(5)).to_affine();
+    let wrong_point = (<G1Projective as Group>::generator() * Scalar::from(5)).to_affine();
     for (place, value) in [
         (0, wrong_point),
         (1, outside_the_subgroup()),

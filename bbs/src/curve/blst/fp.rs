@@ -1,4 +1,5 @@
 //! Fp over `blst`'s assembly.
+#![allow(clippy::indexing_slicing, reason = "limbs are counted from 0 to 5")]
 
 use core::ops::{Add, Mul, MulAssign, Neg, Sub};
 
@@ -23,10 +24,10 @@ impl Mul for Fp {
     type Output = Self;
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
-        let mut out = blst_fp::default();
+        let mut out = Self(blst_fp::default());
         // SAFETY: three live values.
-        unsafe { blst_fp_mul(&mut out, &self.0, &other.0) };
-        Self(out)
+        unsafe { blst_fp_mul(&mut out.0, &self.0, &other.0) };
+        out
     }
 }
 
@@ -49,11 +50,7 @@ impl Add for Fp {
         let (sum, _) = add_limbs(&self.0.l, &other.0.l);
         let (reduced, borrow) = sub_limbs(&sum, &P);
         let mask = u64::from(borrow).wrapping_neg();
-        let mut l = reduced;
-        l.iter_mut()
-            .zip(&sum)
-            .for_each(|(a, b)| *a ^= (*a ^ b) & mask);
-        Self(blst_fp { l })
+        Self::from_limbs(|i| reduced[i] ^ ((reduced[i] ^ sum[i]) & mask))
     }
 }
 
@@ -68,30 +65,38 @@ impl Sub for Fp {
     }
 }
 
+// Limb by limb: moving whole elements would use wider loads than blst's stores, and wait for these.
+
+impl Fp {
+    #[inline(always)]
+    fn from_limbs(limb: impl FnMut(usize) -> u64) -> Self {
+        let l = core::array::from_fn(limb);
+        Self(blst_fp { l })
+    }
+}
+
 #[inline(always)]
 fn add_limbs(a: &Limbs, b: &Limbs) -> (Limbs, bool) {
-    let mut out = *a;
     let mut carry = false;
-    for (a, b) in out.iter_mut().zip(b) {
-        let (sum, first) = a.overflowing_add(*b);
+    let sum = core::array::from_fn(|i| {
+        let (sum, first) = a[i].overflowing_add(b[i]);
         let (sum, second) = sum.overflowing_add(u64::from(carry));
-        *a = sum;
         carry = first | second;
-    }
-    (out, carry)
+        sum
+    });
+    (sum, carry)
 }
 
 #[inline(always)]
 fn sub_limbs(a: &Limbs, b: &Limbs) -> (Limbs, bool) {
-    let mut out = *a;
     let mut borrow = false;
-    for (a, b) in out.iter_mut().zip(b) {
-        let (difference, first) = a.overflowing_sub(*b);
+    let difference = core::array::from_fn(|i| {
+        let (difference, first) = a[i].overflowing_sub(b[i]);
         let (difference, second) = difference.overflowing_sub(u64::from(borrow));
-        *a = difference;
         borrow = first | second;
-    }
-    (out, borrow)
+        difference
+    });
+    (difference, borrow)
 }
 
 /// The limbs of both coordinates, in a row, which the compiler turns into vectors.
@@ -130,12 +135,7 @@ impl ConstantTimeEq for Fp {
 impl ConditionallySelectable for Fp {
     #[inline(always)]
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
-        let mut out = a.0;
-        out.l
-            .iter_mut()
-            .zip(&b.0.l)
-            .for_each(|(a, b)| a.conditional_assign(b, choice));
-        Self(out)
+        Self::from_limbs(|i| u64::conditional_select(&a.0.l[i], &b.0.l[i], choice))
     }
 }
 
@@ -152,11 +152,11 @@ impl BaseField for Fp {
     }
 
     fn from_be_bytes(bytes: &[u8; 48]) -> Option<Self> {
-        let mut out = blst_fp::default();
+        let mut out = Self(blst_fp::default());
         // SAFETY: `out` is live and `bytes` has the 48 bytes that are read.
-        unsafe { blst_fp_from_bendian(&mut out, bytes.as_ptr()) };
+        unsafe { blst_fp_from_bendian(&mut out.0, bytes.as_ptr()) };
         // The conversion reduces, so a number not below p comes back as another one.
-        let element = Self(out);
+        let element = out;
         (element.to_be_bytes() == *bytes).then_some(element)
     }
 
@@ -169,24 +169,18 @@ impl BaseField for Fp {
 
     #[inline(always)]
     fn square(&self) -> Self {
-        let mut out = blst_fp::default();
+        let mut out = Self(blst_fp::default());
         // SAFETY: two live values.
-        unsafe { blst_fp_sqr(&mut out, &self.0) };
-        Self(out)
+        unsafe { blst_fp_sqr(&mut out.0, &self.0) };
+        out
     }
 
     #[inline(always)]
     fn half(&self) -> Self {
         // a/2, or (a + p)/2 for odd a; a + p < 2³⁸⁴
         let mask = (self.0.l[0] & 1).wrapping_neg();
-        let (mut l, _) = add_limbs(&self.0.l, &P.map(|limb| limb & mask));
-        let mut above = 0;
-        for limb in l.iter_mut().rev() {
-            let lowest = *limb << 63;
-            *limb = (*limb >> 1) | above;
-            above = lowest;
-        }
-        Self(blst_fp { l })
+        let (sum, _) = add_limbs(&self.0.l, &P.map(|limb| limb & mask));
+        Self::from_limbs(|i| (sum[i] >> 1) | sum.get(i + 1).map_or(0, |above| above << 63))
     }
 
     #[inline(always)]
@@ -216,16 +210,16 @@ impl BaseField for Fp {
     }
 
     fn invert_or_zero(&self) -> Self {
-        let mut out = blst_fp::default();
+        let mut out = Self(blst_fp::default());
         // SAFETY: two live values.
-        unsafe { blst_fp_eucl_inverse(&mut out, &self.0) };
-        Self(out)
+        unsafe { blst_fp_eucl_inverse(&mut out.0, &self.0) };
+        out
     }
 
     fn sqrt_candidate(&self) -> Self {
-        let mut out = blst_fp::default();
+        let mut out = Self(blst_fp::default());
         // SAFETY: two live values. `out` is written whether there is a root or not.
-        unsafe { blst_fp_sqrt(&mut out, &self.0) };
-        Self(out)
+        unsafe { blst_fp_sqrt(&mut out.0, &self.0) };
+        out
     }
 }

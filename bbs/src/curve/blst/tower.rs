@@ -2,12 +2,13 @@
 //!
 //! `blst` keeps an element of Fp12 as two triples, the coefficients of w⁰, w², w⁴ and of w¹, w³, w⁵.
 
-use core::ops::{Add, Mul, Sub};
+use core::ops::{Add, AddAssign, Mul, MulAssign, Sub, SubAssign};
 
 use blst::{
-    blst_fp2, blst_fp2_eucl_inverse, blst_fp2_mul, blst_fp2_sqr, blst_fp6, blst_fp12,
-    blst_fp12_conjugate, blst_fp12_cyclotomic_sqr, blst_fp12_frobenius_map, blst_fp12_inverse,
-    blst_fp12_is_equal, blst_fp12_is_one, blst_fp12_mul, blst_fp12_mul_by_xy00z0, blst_fp12_sqr,
+    blst_fp2, blst_fp2_add, blst_fp2_eucl_inverse, blst_fp2_mul, blst_fp2_mul_by_3, blst_fp2_sqr,
+    blst_fp2_sub, blst_fp6, blst_fp12, blst_fp12_conjugate, blst_fp12_cyclotomic_sqr,
+    blst_fp12_frobenius_map, blst_fp12_inverse, blst_fp12_is_equal, blst_fp12_is_one,
+    blst_fp12_mul, blst_fp12_mul_by_xy00z0, blst_fp12_sqr,
 };
 
 use super::fp::Fp;
@@ -44,10 +45,10 @@ impl Fp2 {
 
     #[inline(always)]
     pub(super) fn square(&self) -> Self {
-        let mut out = blst_fp2::default();
+        let mut out = Self(blst_fp2::default());
         // SAFETY: two live values.
-        unsafe { blst_fp2_sqr(&mut out, &self.0) };
-        Self(out)
+        unsafe { blst_fp2_sqr(&mut out.0, &self.0) };
+        out
     }
 
     #[inline(always)]
@@ -56,8 +57,18 @@ impl Fp2 {
     }
 
     #[inline(always)]
+    pub(super) fn double_in_place(&mut self) {
+        let value = &raw mut self.0;
+        // SAFETY: a live value; blst reads each limb before it writes it.
+        unsafe { blst_fp2_add(value, value, value) };
+    }
+
+    #[inline(always)]
     pub(super) fn triple(&self) -> Self {
-        self.double() + *self
+        let mut out = Self(blst_fp2::default());
+        // SAFETY: two live values.
+        unsafe { blst_fp2_mul_by_3(&mut out.0, &self.0) };
+        out
     }
 
     /// ξ·a.
@@ -65,6 +76,13 @@ impl Fp2 {
     pub(super) fn times_xi(&self) -> Self {
         let (c0, c1) = self.parts();
         Self::new(c0 - c1, c0 + c1)
+    }
+
+    /// u·a.
+    #[inline(always)]
+    pub(super) fn times_u(&self) -> Self {
+        let (c0, c1) = self.parts();
+        Self::new(-c1, c0)
     }
 
     /// s·a for s in Fp.
@@ -82,10 +100,10 @@ impl Fp2 {
 
     /// 1/a; 0 for 0.
     fn invert_or_zero(&self) -> Self {
-        let mut out = blst_fp2::default();
+        let mut out = Self(blst_fp2::default());
         // SAFETY: two live values.
-        unsafe { blst_fp2_eucl_inverse(&mut out, &self.0) };
-        Self(out)
+        unsafe { blst_fp2_eucl_inverse(&mut out.0, &self.0) };
+        out
     }
 }
 
@@ -93,8 +111,10 @@ impl Add for Fp2 {
     type Output = Self;
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        let ((a0, a1), (b0, b1)) = (self.parts(), other.parts());
-        Self::new(a0 + b0, a1 + b1)
+        let mut out = Self(blst_fp2::default());
+        // SAFETY: three live values.
+        unsafe { blst_fp2_add(&mut out.0, &self.0, &other.0) };
+        out
     }
 }
 
@@ -102,8 +122,10 @@ impl Sub for Fp2 {
     type Output = Self;
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        let ((a0, a1), (b0, b1)) = (self.parts(), other.parts());
-        Self::new(a0 - b0, a1 - b1)
+        let mut out = Self(blst_fp2::default());
+        // SAFETY: three live values.
+        unsafe { blst_fp2_sub(&mut out.0, &self.0, &other.0) };
+        out
     }
 }
 
@@ -111,10 +133,39 @@ impl Mul for Fp2 {
     type Output = Self;
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
-        let mut out = blst_fp2::default();
+        let mut out = Self(blst_fp2::default());
         // SAFETY: three live values.
-        unsafe { blst_fp2_mul(&mut out, &self.0, &other.0) };
-        Self(out)
+        unsafe { blst_fp2_mul(&mut out.0, &self.0, &other.0) };
+        out
+    }
+}
+
+// The same in place, which spares moving what was just written.
+
+impl AddAssign<&Self> for Fp2 {
+    #[inline(always)]
+    fn add_assign(&mut self, other: &Self) {
+        let value = &raw mut self.0;
+        // SAFETY: live values; blst reads each limb of the first operand before it writes it.
+        unsafe { blst_fp2_add(value, value, &other.0) };
+    }
+}
+
+impl SubAssign<&Self> for Fp2 {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: &Self) {
+        let value = &raw mut self.0;
+        // SAFETY: live values; blst reads each limb of the first operand before it writes it.
+        unsafe { blst_fp2_sub(value, value, &other.0) };
+    }
+}
+
+impl MulAssign<&Self> for Fp2 {
+    #[inline(always)]
+    fn mul_assign(&mut self, other: &Self) {
+        let value = &raw mut self.0;
+        // SAFETY: live values; blst computes the product before it writes.
+        unsafe { blst_fp2_mul(value, value, &other.0) };
     }
 }
 
@@ -201,26 +252,26 @@ impl Fp12 {
     }
 
     pub(super) fn invert(&self) -> Self {
-        let mut out = blst_fp12::default();
+        let mut out = Self(blst_fp12::default());
         // SAFETY: two live values.
-        unsafe { blst_fp12_inverse(&mut out, &self.0) };
-        Self(out)
+        unsafe { blst_fp12_inverse(&mut out.0, &self.0) };
+        out
     }
 
     /// a^p.
     pub(super) fn frobenius(&self) -> Self {
-        let mut out = blst_fp12::default();
+        let mut out = Self(blst_fp12::default());
         // SAFETY: two live values, and a power that blst accepts.
-        unsafe { blst_fp12_frobenius_map(&mut out, &self.0, 1) };
-        Self(out)
+        unsafe { blst_fp12_frobenius_map(&mut out.0, &self.0, 1) };
+        out
     }
 
     /// a^(p²).
     pub(super) fn frobenius_squared(&self) -> Self {
-        let mut out = blst_fp12::default();
+        let mut out = Self(blst_fp12::default());
         // SAFETY: two live values, and a power that blst accepts.
-        unsafe { blst_fp12_frobenius_map(&mut out, &self.0, 2) };
-        Self(out)
+        unsafe { blst_fp12_frobenius_map(&mut out.0, &self.0, 2) };
+        out
     }
 }
 

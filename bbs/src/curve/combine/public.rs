@@ -3,6 +3,7 @@
 use ff::PrimeField;
 use group::prime::PrimeCurveAffine;
 
+use super::buckets::{MANY, buckets};
 use crate::curve::affine::Affine;
 use crate::curve::backend::Backend;
 use crate::curve::eisenstein::{Digits, Integer, tabulate};
@@ -15,6 +16,8 @@ use crate::curve::xyzz::Xyzz;
 
 /// How many additions make an inversion worth while.
 const ENOUGH: usize = 17;
+/// How many variable bases are summed together.
+const BLOCK: usize = 64;
 /// Bits per digit of a variable base.
 const BITS: u32 = 3;
 
@@ -43,10 +46,35 @@ pub fn combine_vartime<B: Backend>(
             push(base.point(), scalar);
         }
     }
-    for (point, scalar) in variable {
-        push(point, scalar);
+    let many = if variable.len() >= MANY {
+        variable
+    } else {
+        for (point, scalar) in variable {
+            push(point, scalar);
+        }
+        &[]
+    };
+    let sum = in_blocks(tabulated, &points, &integers);
+    B::g1_from_jacobian(sum.add_vartime(&buckets::<B>(many)))
+}
+
+/// [`straus`] over blocks of the points: a larger block's working set would leave the fast caches, which costs more
+/// than doubling once per block.
+fn in_blocks<F: BaseField>(
+    mut tabulated: [Vec<Affine<F>>; 3],
+    points: &[Affine<F>],
+    integers: &[Integer],
+) -> Jacobian<F> {
+    let mut sum = Jacobian::identity();
+    let blocks = points.chunks(BLOCK).zip(integers.chunks(BLOCK));
+    for (points, integers) in blocks {
+        let tabulated = core::mem::take(&mut tabulated);
+        sum = sum.add_vartime(&straus(tabulated, points.to_vec(), integers));
     }
-    B::g1_from_jacobian(straus(tabulated, points, &integers))
+    if tabulated.iter().any(|list| !list.is_empty()) {
+        sum = sum.add_vartime(&straus(tabulated, Vec::new(), &[]));
+    }
+    sum
 }
 
 /// Σ T₀ + ω·Σ T₁ + ω²·Σ T₂ + Σ Kᵢ·Pᵢ, where the Tⱼ are lists of points.
