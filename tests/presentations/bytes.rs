@@ -1,5 +1,5 @@
 //! Any altered byte is refused. In the Aries profile a verifier that asks for no epoch leaves the CRI fields unbound:
-//! see `unbound`.
+//! see `unbound`. Here a CRI is there only where the verifier asks for it.
 
 use idemix::{Aries, Native};
 

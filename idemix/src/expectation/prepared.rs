@@ -45,11 +45,19 @@ impl<'a, P: PresentationProfile> Prepared<'a, P> {
         outside: &'a Outside,
     ) -> Result<Self, VerifyError> {
         let schema = key.schema();
-        let (eid, rh) = (&presentation.eid_nym, &presentation.rh_nym);
-        let index = schema.enrollment_id_message();
-        expectation.check_nym(key, &expectation.eid, eid.as_ref(), index)?;
-        let index = schema.revocation_handle_message();
-        expectation.check_nym(key, &expectation.rh, rh.as_ref(), index)?;
+        let (eid, rh) = (
+            schema.enrollment_id_message(),
+            schema.revocation_handle_message(),
+        );
+        // A type that commits to an attribute needs a schema that says which one.
+        if expectation.kind.has_eid_nym() {
+            eid.clone()?;
+        }
+        if expectation.kind.has_rh_nym() {
+            rh.clone()?;
+        }
+        expectation.check_nym(key, &expectation.eid, presentation.eid_nym.as_ref(), eid)?;
+        expectation.check_nym(key, &expectation.rh, presentation.rh_nym.as_ref(), rh)?;
         Ok(Self {
             presentation,
             key,
