@@ -8,7 +8,9 @@ use bbs::batch::Pending;
 use bbs::proof::Disclosure;
 use bbs::{Aries, Attribute, Native};
 use nym::{Commitment, EidNym, EidOpening, Kind, Nym, Opening, RhNym, RhOpening};
-use revocation::{EpochTracker, RevocationAlgorithm, RevocationPublicKey, VerifiedEpoch};
+use revocation::{
+    CriTracker, EpochTracker, RevocationAlgorithm, RevocationPublicKey, VerifiedEpoch,
+};
 
 use self::prepared::{Outside, Prepared};
 use crate::error::VerifyError;
@@ -33,6 +35,11 @@ impl<K: Kind> Default for Expected<'_, K> {
     }
 }
 
+enum EpochExpectation<'a> {
+    Exact(&'a RevocationPublicKey, i64),
+    Policy(&'a CriTracker),
+}
+
 enum NonRevocation<'a> {
     Exact(&'a VerifiedEpoch),
     Policy(&'a EpochTracker, u64),
@@ -51,7 +58,7 @@ pub struct Expectation<'a, P: PresentationProfile = Native> {
     nonce: Option<&'a PresentationNonce>,
     context: &'a [u8],
     pub(crate) message: &'a [u8],
-    epoch: Option<(&'a RevocationPublicKey, i64)>,
+    epoch: Option<EpochExpectation<'a>>,
     non_revocation: Option<NonRevocation<'a>>,
     profile: PhantomData<P>,
 }
@@ -93,7 +100,14 @@ impl<'a> Expectation<'a, Aries> {
     /// Epoch information for this epoch, signed by this authority. It is not bound to the proof: it says that the
     /// authority has signed the epoch, nothing about this credential.
     pub fn epoch(mut self, authority: &'a RevocationPublicKey, epoch: i64) -> Self {
-        self.epoch = Some((authority, epoch));
+        self.epoch = Some(EpochExpectation::Exact(authority, epoch));
+        self
+    }
+
+    /// Epoch information for an epoch that the tracker's policy accepts. What [`Expectation::epoch`] says of its worth
+    /// holds here too.
+    pub fn epoch_by_policy(mut self, tracker: &'a CriTracker) -> Self {
+        self.epoch = Some(EpochExpectation::Policy(tracker));
         self
     }
 }
@@ -255,11 +269,16 @@ impl<'a, P: PresentationProfile> Expectation<'a, P> {
     }
 
     fn check_epoch(&self, presentation: &Presentation<P>) -> Result<Option<i64>, VerifyError> {
-        let Some((authority, epoch)) = self.epoch else {
+        let Some(expected) = &self.epoch else {
             return Ok(None);
         };
         let cri = P::cri(&presentation.extra).ok_or(VerifyError::NoEpoch)?;
-        let verified = authority.verify_cri(cri, epoch, RevocationAlgorithm::NoRevocation)?;
+        let verified = match expected {
+            EpochExpectation::Exact(authority, epoch) => {
+                authority.verify_cri(cri, *epoch, RevocationAlgorithm::NoRevocation)?
+            }
+            EpochExpectation::Policy(tracker) => tracker.accept(cri)?,
+        };
         Ok(Some(verified.epoch()))
     }
 

@@ -62,7 +62,8 @@ pub use presentation::{
 };
 pub use request::CredentialRequest;
 pub use revocation::{
-    self, Cri, RevocationAlgorithm, RevocationError, RevocationPublicKey, RevocationSecretKey,
+    self, Cri, CriTracker, RevocationAlgorithm, RevocationError, RevocationPublicKey,
+    RevocationSecretKey,
 };
 pub use schema::{AttributeId, Attributes, Schema, SchemaError};
 pub use verified::VerifiedPresentation;

@@ -13,6 +13,10 @@
 //! a CRI signed for one holder alone would link all presentations that carry it. Signing is deterministic here, so
 //! the same epoch always gives the same bytes.
 
+mod tracker;
+
+pub use tracker::CriTracker;
+
 use bbs::curve::{G2Affine, g2_to_uncompressed};
 use bbs::{DecodeError, decode_canonical};
 use group::prime::PrimeCurveAffine;

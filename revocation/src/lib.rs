@@ -55,7 +55,7 @@ mod witness;
 
 pub use accumulator::{AccumulatorPublicKey, AccumulatorSecretKey};
 pub use authority::{AuthorityKeys, RevocationAuthority};
-pub use cri::{Cri, RevocationAlgorithm, VerifiedCri};
+pub use cri::{Cri, CriTracker, RevocationAlgorithm, VerifiedCri};
 pub use denylist::{Denylist, NotDenied};
 pub use epoch::{
     DIGEST_BYTES, EPOCH_INFO_BYTES, EpochInfo, EpochPolicy, EpochTracker, Misbehaviour,
