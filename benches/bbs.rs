@@ -13,6 +13,7 @@ use bbs::{
 };
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, criterion_group, criterion_main};
+#[allow(unused_imports)] // the pure-Rust backend has these as methods of its own
 use group::{Curve, prime::PrimeCurveAffine};
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;

@@ -1,5 +1,6 @@
 //! The building blocks behind the curve door. `curve/pairing` is the unit in which all other times are stated.
 #![allow(missing_docs)]
+#![allow(clippy::indexing_slicing)] // the lists are as long as they were asked for
 
 use std::hint::black_box;
 
@@ -8,6 +9,7 @@ use bbs::curve::{
     TableSize,
 };
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
+#[allow(unused_imports)] // the pure-Rust backend has these as methods of its own
 use group::{Curve, Group, prime::PrimeCurveAffine};
 use pairing::Engine;
 use rand_chacha::ChaCha20Rng;

@@ -5,6 +5,7 @@
 use bbs::curve::{G1Affine, G1Projective, Scalar, g1_from_compressed_on_curve, g1_to_compressed};
 use bbs::{AriesSalt, AriesTranscript, Base};
 use ff::{Field, PrimeField};
+#[allow(unused_imports)] // the pure-Rust backend has these as methods of its own
 use group::{Curve, Group};
 use idemix::{
     Aries, Attributes, BatchError, BatchVerifier, Credential, Holder, InvalidMember, Issuer,

@@ -6,6 +6,7 @@ use bbs::{
     weak_bb,
 };
 use bbs::{Relation, VerifyError};
+#[allow(unused_imports)] // the pure-Rust backend has these as methods of its own
 use group::prime::PrimeCurveAffine;
 
 use crate::bad_encodings::outside_subgroup_g2;

@@ -6,6 +6,7 @@ use bbs::{
     Aries, DecodeError, Native, ParameterError, PublicParameters, Relation, VerifiedSignature,
     VerifyError, hash_to_scalar,
 };
+#[allow(unused_imports)] // the pure-Rust backend has these as methods of its own
 use group::prime::PrimeCurveAffine;
 
 use crate::bad_encodings::outside_subgroup;
@@ -27,6 +28,7 @@ fn secrets() -> Secrets {
 
 /// A' and Ā of which the forger knows that e(A', w) = e(Ā, g2), as it has the issuer's key: an honest signature.
 fn honest_points(key: &bbs::SigningKey, secrets: &Secrets) -> RandomizedSignature {
+    #[allow(unused_imports)] // the pure-Rust backend has these as methods of its own
     use ff::Field;
     // A' = r1·B/(x + e), so Ā = r1·B − e·A' = x·A'.
     let any = points_without_a_signature(key.parameters(), secrets, G1Affine::identity());

@@ -9,6 +9,7 @@ use bbs::curve::{
 use bbs::proof::{MainProof, SignatureProof};
 use bbs::sigma::Block;
 use bbs::{Aries, Native, PublicKey, SecretKey, Signature};
+#[allow(unused_imports)] // the pure-Rust backend has these as methods of its own
 use group::{Curve, Group};
 use proptest::prelude::*;
 

@@ -2,11 +2,12 @@
 //! library's figure in the same unit.
 //!
 //! `bench_report [FILTER]` times only the rows whose group/name contains FILTER.
-#![allow(clippy::unwrap_used)] // a benchmark that fails should stop
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a benchmark that fails should stop
 
 use std::time::Duration;
 
 use bbs::curve::{Bls12, G1Affine, G2Affine};
+#[allow(unused_imports)] // the pure-Rust backend has these as methods of its own
 use group::prime::PrimeCurveAffine;
 use idemix_benches::row::{Row, timed};
 use idemix_benches::{aries, batch, native, revocation};

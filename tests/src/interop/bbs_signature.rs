@@ -2,6 +2,7 @@
 
 use bbs::curve::{g1_to_uncompressed, scalar_to_bytes};
 use bbs::{Base, SecretKey, Signature, VerifiedSignature, VerifyError, hash_to_scalar};
+#[allow(unused_imports)] // the pure-Rust backend has these as methods of its own
 use ff::Field;
 use group::Curve;
 use serde::Deserialize;
