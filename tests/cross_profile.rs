@@ -15,6 +15,14 @@ use idemix::{
 use presenting::{Codec, KINDS, Shape, World, rng};
 use serde_json::Value;
 
+/// Four attributes as in Hyperledger Fabric.
+const SHAPE: Shape = Shape {
+    count: 4,
+    sk: 0,
+    eid: Some(2),
+    rh: Some(3),
+};
+
 /// The honest credentials of the vectors, with roles where there is room for two.
 fn go_credentials() -> Vec<(Holder, Credential)> {
     let path = concat!(
@@ -105,10 +113,7 @@ fn a_credential_issued_by_go_is_stored_natively() {
 
 /// Shapes with every place for the secret key.
 fn shapes() -> Vec<Shape> {
-    let shape = |sk| Shape {
-        sk,
-        ..Shape::FABRIC
-    };
+    let shape = |sk| Shape { sk, ..SHAPE };
     (0..=4).map(shape).collect()
 }
 
@@ -145,7 +150,7 @@ fn a_credential_requested_as_go_does_is_presented_in_both_profiles() {
 fn pseudonyms_and_openings_belong_to_no_profile() {
     let mut rng = rng(4);
     let kind = PresentationType::EidNymRhNym;
-    let world = World::new(Shape::FABRIC, &mut rng);
+    let world = World::new(SHAPE, &mut rng);
     let nym = world.holder.new_nym(world.key(), &mut rng).unwrap();
     let first = world.credential.present::<Native>(kind).with_nym(&nym);
     let first = first.prove(&mut rng).unwrap();
@@ -186,7 +191,7 @@ fn pseudonyms_and_openings_belong_to_no_profile() {
 #[test]
 fn bytes_of_one_profile_are_refused_by_the_other() {
     let mut rng = rng(5);
-    let world = World::new(Shape::FABRIC, &mut rng);
+    let world = World::new(SHAPE, &mut rng);
     for kind in KINDS {
         let native = world.credential.present::<Native>(kind).prove(&mut rng);
         let native = native.unwrap().presentation.to_bytes();

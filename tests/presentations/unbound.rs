@@ -10,7 +10,12 @@ use crate::scene::{Case, Scene};
 
 fn scene() -> Scene {
     Scene::new(&Case {
-        shape: Shape::FABRIC,
+        shape: Shape {
+            count: 4,
+            sk: 0,
+            eid: Some(2),
+            rh: Some(3),
+        },
         kind: PresentationType::Standard,
         disclosed: vec![0],
         message: b"a message".to_vec(),

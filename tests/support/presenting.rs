@@ -33,14 +33,6 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// Four attributes as in Hyperledger Fabric.
-    pub(crate) const FABRIC: Self = Self {
-        count: 4,
-        sk: 0,
-        eid: Some(2),
-        rh: Some(3),
-    };
-
     pub(crate) fn schema(&self) -> Schema {
         let names = (0..self.count).map(|number| format!("attribute {number}"));
         let mut schema = Schema::new(names)
