@@ -11,7 +11,8 @@ use crate::setup::{disclose, signing_key};
 /// 256 cases, and no files of past failures: a failing case is printed, and belongs into a test of its own.
 pub(crate) fn cases() -> ProptestConfig {
     ProptestConfig {
-        cases: 256,
+        // The pure-Rust backend is slow, and held against the other operation by operation elsewhere.
+        cases: if cfg!(feature = "blst") { 256 } else { 64 },
         failure_persistence: None,
         ..ProptestConfig::default()
     }
