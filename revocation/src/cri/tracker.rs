@@ -89,8 +89,8 @@ mod tests {
         assert_eq!(tracker.accept(&sign(6)), mismatch(5, 6));
 
         // It moves on by what the verifier fetches, and never back.
-        tracker.observe(&sign(6)).unwrap();
-        tracker.observe(&sign(2)).unwrap();
+        assert_eq!(tracker.observe(&sign(6)).unwrap().epoch(), 6);
+        assert_eq!(tracker.observe(&sign(2)).unwrap().epoch(), 2);
         assert_eq!(tracker.highest(), 6);
         assert_eq!(tracker.accept(&sign(4)), mismatch(6, 4));
 
