@@ -4,7 +4,9 @@
 use bbs::curve::{G1Affine, G1Projective, Scalar, scalar_from_bytes};
 use bbs::proof::RandomizedSignature;
 use bbs::{AriesTranscript, NativeTranscript, PublicParameters, hash_to_scalar};
+#[allow(unused_imports)] // the pure-Rust backend has these as methods of its own
 use ff::Field;
+#[allow(unused_imports)] // the pure-Rust backend has these as methods of its own
 use group::{Curve, Group};
 use idemix::PresentationType;
 use idemix_tests::wire;

@@ -2,6 +2,7 @@
 
 use bbs::curve::{G1Projective, Scalar};
 use ff::Field;
+#[allow(unused_imports)] // the pure-Rust backend has these as methods of its own
 use group::{Curve, Group};
 use idemix::{Aries, Native, PresentationType, Relation, VerifyError};
 
