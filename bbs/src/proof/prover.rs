@@ -1,6 +1,7 @@
 //! The prover's first step: randomise the signature, hide what is hidden, commit.
 
 use ff::Field;
+use subtle::ConstantTimeEq;
 
 use crate::ParameterError;
 use crate::curve::{self, G1Affine, G1Projective, Scalar};
@@ -38,7 +39,9 @@ impl<'a> SignatureProver<'a> {
             .parameters()
             .check_count(disclosure.message_count())?;
         for (index, value) in disclosure.disclosed() {
-            if messages.get(*index) != Some(value) {
+            // The signed value is a secret until it is disclosed.
+            let signed = messages.get(*index);
+            if !signed.is_some_and(|signed| signed.ct_eq(value).into()) {
                 return Err(ParameterError::WrongDisclosure { index: *index });
             }
         }
